@@ -17,7 +17,6 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from ...schemas.parts.problems import SolverError, StatusError, shown
-from ...schemas.parts.watch import Watch
 from . import sandbox
 from .process import OURS, Worker
 
@@ -66,7 +65,7 @@ def isolated(
     *arguments: Any,
     seconds: float = 0.0,
     heard: bool = False,
-    watch: Watch | None = None,
+    watch: Callable[..., None] | None = None,
 ) -> Result:
     """Return `work(*arguments)`, computed in a sandbox process; inside a sandbox, `work` is called
     directly.
@@ -95,7 +94,7 @@ def _call_directly(
     work: Callable[..., Result],
     arguments: tuple[Any, ...],
     seconds: float,
-    watch: Watch | None,
+    watch: Callable[..., None] | None,
 ) -> Result:
     sandbox.report_work(who, seconds)
     try:
@@ -130,7 +129,9 @@ def _start(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) 
     return worker(work, arguments, watched)
 
 
-def _result(worker: Worker, who: str, seconds: float, heard: bool, watch: Watch | None) -> Any:
+def _result(
+    worker: Worker, who: str, seconds: float, heard: bool, watch: Callable[..., None] | None
+) -> Any:
     """Return the result of a working process, or raise its error."""
     import pickle  # Here for start-up time: only needed with a sandbox.
 

@@ -26,10 +26,9 @@ from ....schemas.grades import (
 )
 from ....schemas.parts.exact import large
 from ....schemas.parts.labels import cut, one_line
-from ....schemas.parts.squares import written
 from ....schemas.parts.tables import line_of, no_formula
 from ....stages.documents import Format, plain
-from .records import Grade, Grades, brief, mark, number_text, way
+from .records import Grade, Grades, brief, mark, number_text, square_name, way
 
 MARKS = ("points", "of")
 COLUMNS = (
@@ -143,7 +142,7 @@ def text_row(grades: Grades, grade: Grade, secret: bool = False) -> Iterator[str
     for word, said in (*_facts(grades, grade, secret), *others):
         yield f"  {word:<17} {_shown(said)}\n"
     if grade.trial and grade.trial.repeat:
-        yield "  the smallest map on which it is wrong, and the command that shows it:\n"
+        yield "  the smallest map found on which it is wrong, and the command that shows it:\n"
         yield from (f"{_shown(line)}\n" for line in grade.trial.repeat.splitlines())
 
 
@@ -387,7 +386,7 @@ def before(grades: Grades, first: FirstDifference) -> str:
     if not first.squares:
         return f"the way {way(first) or 'from the root'} of the file"
     events = f"; {'; '.join(first.events)}" if first.events else ""
-    return f"{grades.players[0]} at {' '.join(map(written, first.squares))}{events}"
+    return f"{grades.players[0]} at {' '.join(map(square_name, first.squares))}{events}"
 
 
 def _facts(grades: Grades, grade: Grade, secret: bool) -> Iterator[tuple[str, str]]:

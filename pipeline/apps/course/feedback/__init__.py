@@ -16,11 +16,11 @@ from .....stages.documents import Block, Document, Facts, Figure, Section
 from .....stages.draw import svg
 from .....stages.parse.maps import EXIT, Map, read_map
 from .....stages.parse.rule_sets import RULES
-from ..records import Grade, Grades, brief, mark, way
-from .advice import KINDS, MISTAKES, Advice, judgement
+from ..records import Grade, Grades, brief, mark, square_name, way
+from .advice import KINDS, MISTAKES, Advice, Judgement, judgement
 from .picture import scene, text_lines
 from .rule_texts import PASSAGES, Topic
-from .story import Moment, moment, square_name
+from .story import Moment, moment
 
 PROBLEMS = 10
 """Number of problems that are listed."""
@@ -33,7 +33,6 @@ LONGEST = 4000
 """Characters of a sentence, which only names from a hand-in can exceed."""
 
 _FILE = re.compile("([Yy])our file")
-_SQUARE = re.compile(r"\[(\d{1,4}), (\d{1,4})\]")
 _DECISION = re.compile(r"a decision of (.+?) among (\d+): ", re.DOTALL)
 
 
@@ -46,36 +45,39 @@ def feedback(head: Grades, grade: Grade, repeat: str, map_text: str, name: str) 
     verdict = "nothing to grade" if grade.without_handin else str(grade.verdict)
     facts = [
         ("verdict", f"{verdict}{' on this map' if right and not grade.trial else ''}"),
-        *_names(grade, name),
+        *_names(head, grade, name),
         *_maps(head, grade),
         ("rules", head.source.rules),
         *([("points", _short(mark(grade)))] if grade.of is not None else []),
     ]
-    sections = [Section("In short", [*_judged(grade), *_scope(grade), *_others(grade)])]
+    judged = judgement(grade, program=head.nodes is None)
+    sections = [Section("In short", [*_judged(grade, judged), *_scope(grade), *_others(grade)])]
     if grade.difference and not right and map_text:
         sections.append(_difference(head, grade.difference, read_map(map_text)))
     if grade.problems and not grade.without_handin:
         sections.append(Section("The problems", list(_problems(grade))))
     if not right:
-        advice = _advice(head, grade)
+        advice = _advice(head, grade, judged)
         if rules := list(_rules(head, advice)):
             sections.append(Section("What the rules say", rules))
         sections.append(Section("What to try next", list(_hints(head, grade, advice, name))))
     if grade.remarks:
         remarks = [_short(remark) for remark in grade.remarks]
         sections.append(Section("Remarks", remarks))
-    if map_text or repeat:
+    if grade.without_handin and map_text:
+        sections.append(_asked(head, map_text))
+    elif map_text or repeat:
         sections.append(_check(repeat, map_text))
     if grade.trial:
         sections = list(map(_about_output, sections))
     return Document(f"Feedback on {_short(name)}", facts, sections)
 
 
-def _names(grade: Grade, name: str) -> Iterator[tuple[str, str]]:
+def _names(head: Grades, grade: Grade, name: str) -> Iterator[tuple[str, str]]:
     if grade.without_handin or not name.startswith(grade.student):
         yield "student", _short(grade.student)
     if name != grade.student:
-        yield "program" if grade.trial else "file", _short(name)
+        yield "program" if head.nodes is None else "file", _short(name)
 
 
 def _maps(head: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
@@ -102,46 +104,41 @@ def _of_program(text: str) -> str:
     return _FILE.sub(lambda found: f"{'Tt'[found[1] == 'y']}he output of your program", text)
 
 
-def _judged(grade: Grade) -> Iterator[str]:
+def _judged(grade: Grade, judged: Judgement) -> Iterator[str]:
     """Yield the verdict in a sentence or two."""
     trial = grade.trial
     if trial and grade.verdict in PASSED:
-        yield f"Your program is right on all {trial.maps:,} maps on which it was run."
+        every = "the map" if trial.maps == 1 else f"all {trial.maps:,} maps"
+        yield f"Your program is right on {every} on which it was run."
         return
     if trial and trial.maps == 1 and trial.wrong:
         yield "Your program is wrong on the map on which it was run; it is shown at the end."
     elif trial and trial.wrong:
+        part = "all" if trial.wrong == trial.maps else f"{trial.wrong:,} of"
         yield (
-            f"Your program is wrong on {trial.wrong:,} of {trial.maps:,} maps. This page is about "
+            f"Your program is wrong on {part} {trial.maps:,} maps. This page is about "
             "the smallest map that was found on which it is wrong; it is shown at the end."
         )
         if grade.verdict is Verdict.DIFFERENT:
             return
-    yield judgement(grade).sentence
+    yield judged.sentence
 
 
 def _others(grade: Grade) -> Iterator[str]:
     """Yield what else the student handed in, and why nothing is graded if nothing is."""
     name = _short(os.path.basename(grade.file) or grade.file)
-    if grade.without_handin:
+    if grade.without_handin and grade.file not in grade.programs:
         yield f"{name}: {_short(grade.problems[0].message)}."
-    elif grade.others:
+    elif grade.others and not grade.without_handin:
         yield f"Your best hand-in is {name}, and this page is about it. You also handed in:"
     for other in grade.others:
+        if other.file in grade.programs:  # The first sentence is about them.
+            continue
         yield f"{_short(brief(replace(other, file=os.path.basename(other.file))))}."
 
 
 def _short(text: str) -> str:
-    return cut(_with_squares(one_line(text)), LONGEST)
-
-
-def _with_squares(text: str) -> str:
-    """Return a text with squares by their names.
-
-    >>> _with_squares("a square is entered twice: [3, 2]")
-    'a square is entered twice: C4'
-    """
-    return _SQUARE.sub(lambda found: square_name((int(found[1]), int(found[2]))), text)
+    return cut(one_line(text), LONGEST)
 
 
 def _scope(grade: Grade) -> Iterator[str]:
@@ -243,21 +240,21 @@ def _owner(head: Grades, first: FirstDifference) -> str:
 
 def _problems(grade: Grade) -> Iterator[str]:
     for problem in grade.problems[:PROBLEMS]:
-        # The rest is for the teacher who graded several files.
+        # The teacher graded several files, and knows the options.
         message = problem.message.partition(", shared among ")[0]
         where = f"Line {problem.line}: " if problem.line else ""
-        yield _short(f"{where}{message.partition(' of --handin-seconds')[0]}")
+        yield _short(f"{where}{message.replace(' of --handin-seconds', ' allowed')}")
     left = len(grade.problems) - PROBLEMS
     if left > 0:
         yield f"And {left:,} more of this kind."
 
 
-def _advice(head: Grades, grade: Grade) -> Sequence[Advice]:
+def _advice(head: Grades, grade: Grade, judged: Judgement) -> Sequence[Advice]:
     """Return the advice on the mistakes, or else on the difference, or else on the verdict."""
     first = grade.difference
     found = [MISTAKES[mistake.key] for mistake in grade.mistakes]
     if not found:
-        found = [KINDS[_kind(head, first)]] if first else [judgement(grade).advice]
+        found = [KINDS[_kind(head, first)]] if first else [judged.advice]
     return [_precise(head, first, one) if first else one for one in dict.fromkeys(found)]
 
 
@@ -294,18 +291,35 @@ def _hints(head: Grades, grade: Grade, advice: Sequence[Advice], name: str) -> I
     event = "encounter" if head.source.rules.startswith("cave") else "alarm"
     for one in advice:
         yield one.hint.format(agent=agent, others=others, event=event)
+    named = head.source.rules in ("island-2013", "island-2018")
+    command = f"{name} {'map.txt ' * named}< map.txt"
     if grade.difference and grade.trial:
-        named = head.source.rules in ("island-2013", "island-2018")
-        files = f"{'map.txt ' * named}< map.txt"
         yield (
             f"Save the map below as map.txt. Line {grade.difference.line} of what your program "
-            f"prints for it is the one above: {name} {files} | sed -n {grade.difference.line}p"
+            f"prints for it is the one above: {command} | sed -n {grade.difference.line}p"
         )
+    elif grade.trial and grade.trial.map:
+        yield f"Save the map below as map.txt, and run your program on it: {command}"
     elif grade.difference:
         yield (
             f"When you have changed your program, write the file again and look at line "
             f"{grade.difference.line} again."
         )
+
+
+def _asked(head: Grades, map_text: str) -> Section:
+    """Return the map whose game was to be handed in."""
+    board, start = read_map(map_text), Moment(())
+    picture = svg.embedded(scene(board, head.players, start))
+    return Section(
+        "What was asked for",
+        [
+            "A file with the game of this map:",
+            Figure([*map(one_line, map_text.splitlines())]),
+            "Its squares have these names:",
+            Figure(text_lines(board, head.players, start), picture),
+        ],
+    )
 
 
 def _check(repeat: str, map_text: str) -> Section:

@@ -194,15 +194,13 @@ MISTAKES: dict[str, Advice] = {
         "Print the actions of the {others} at each alarm: besides staying, each of them can go to "
         "each empty dangerous place that is allowed.",
     ),
-    Mistake.ALWAYS_FIGHT: Advice(
-        Topic.ENCOUNTER,
-        "Print the actions of the {others} at each encounter: there are two, to take the gold and "
-        "to fight, also if there is no gold to take.",
-    ),
-    Mistake.ALWAYS_TAKE_GOLD: Advice(
-        Topic.ENCOUNTER,
-        "Print the actions of the {others} at each encounter: there are two, to take the gold and "
-        "to fight.",
+    **dict.fromkeys(
+        (Mistake.ALWAYS_FIGHT, Mistake.ALWAYS_TAKE_GOLD),
+        Advice(
+            Topic.ENCOUNTER,
+            "Print the actions of the {others} at each encounter: there are two, to take the gold "
+            "and to fight, also if there is no gold to take.",
+        ),
     ),
     Mistake.ENTERED_TWICE: Advice(
         Topic.MOVES,
@@ -289,18 +287,12 @@ KINDS: dict[str, Advice] = {
     "probability": Advice(
         Topic.FIGHT, "Print the outcomes of this chance node with their probabilities."
     ),
-    "moves": Advice(
-        Topic.MOVES, "Print your actions at this node with the square that each leads to."
-    ),
-    "choices": Advice(
-        Topic.HIDING,
-        "Print the actions that your program gives the {others} here, and count them by hand on "
-        "the picture.",
-    ),
+    "moves": MISTAKES[Mistake.MOVES_TOO_MANY],
+    "choices": MISTAKES[Mistake.CHOICE_MISSING],
     "turn": Advice(
         Topic.ENCOUNTER,
         "Print what your program does after each step: who is next, and why. Compare it with the "
-        "story above, step by step.",
+        "way above, step by step.",
     ),
     "knows too much": Advice(
         Topic.GAME,
@@ -332,9 +324,26 @@ _UNREADABLE = (
 UNREADABLE_PROGRAM = Judgement(
     "Your file could not be read as a linear program.", Advice(None, _UNREADABLE)
 )
+PRINTED = Judgement(
+    "Your file has an error message or the usage text of a program where the game should be.",
+    Advice(
+        Topic.FILE,
+        "Run your program on the map below, in the way that the assignment says, until it prints "
+        "no such message. A message that names a line shows where to look first.",
+    ),
+)
+PROGRAM_NOT_GRADED = Judgement(
+    "Your program was not graded, so this page does not say whether it is right.",
+    Advice(
+        None,
+        "How long does your program take on a small map? If it takes seconds, look for work that "
+        "it repeats, or for a path that does not stop at visited squares. If it does not, ask your "
+        "teacher.",
+    ),
+)
 PROGRAM_FOR_FILE = Judgement(
     "You handed in a program; a file is graded here.",
-    Advice(None, "Run your program on the map, and hand in the file that it writes."),
+    Advice(None, "Run your program on the map below, and hand in the file that it writes."),
 )
 
 _NOTHING_TO_MEND = Advice(Topic.GAME, "There is nothing to mend on this map. Try other maps.")
@@ -404,8 +413,8 @@ VERDICTS: dict[Verdict, Judgement] = {
         "Your program ended with an error, or took too much time or memory.",
         Advice(
             Topic.FILE,
-            "Run your program on the map below and read the error message from its last line up. "
-            "Does it read the map in the way that the assignment says, and does it end?",
+            "An error message is read from its last line up. Does your program read the map in the "
+            "way that the assignment says, and does it end?",
         ),
     ),
     Verdict.NOT_SOLVED: Judgement(
@@ -436,8 +445,15 @@ VERDICTS: dict[Verdict, Judgement] = {
 """By verdict."""
 
 
-def judgement(grade: Grade) -> Judgement:
-    """Return the judgement on a grade, by its verdict and by what was handed in."""
+def judgement(grade: Grade, program: bool) -> Judgement:
+    """Return the judgement on a grade of a file or of a `program`, by its verdict and by what was
+    handed in.
+    """
+    if program and grade.verdict is Verdict.NOT_GRADED:
+        return PROGRAM_NOT_GRADED
+    printed = any(one.message.startswith("begins with ") for one in grade.problems)
+    if grade.verdict is Verdict.UNREADABLE and printed:
+        return PRINTED
     if grade.programs:
         return PROGRAM_FOR_FILE
     if grade.verdict is Verdict.UNREADABLE and grade.file.lower().endswith(LINEAR_PROGRAMS):

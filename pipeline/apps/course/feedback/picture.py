@@ -7,7 +7,8 @@ from .....stages.draw.maps import board as boards
 from .....stages.draw.maps.board import CELL, Board, box, centre, corner, name
 from .....stages.draw.scene import Circle, Group, Pen, Polyline, Rect, Scene, Shape, Text
 from .....stages.parse.maps import Map
-from .story import Moment, column_name, square_name
+from ..records import column_name, square_name
+from .story import Moment
 
 EDGE = 26.0
 """Pixels for the names of rows and columns."""

@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from .....schemas.game import START, Decision, Game, children
 from .....schemas.parts.problems import Code, Problem, counted, shown
-from .....schemas.parts.squares import written
-from ..records import NamedMistake
+from ..records import NamedMistake, square_name
 from .differences import Difference, DifferenceKind, Member, TreeComparison
 from .histories import (
     Chart,
@@ -304,8 +303,8 @@ class _Sides:
             labels = [taken.label for taken in self._actions(node)]
             words = labels if len(labels) <= 12 else [*labels[:6], "...", *labels[-5:]]
             return ", ".join(words) or START
-        squares = f"{self.histories.game.players[0]} at {' '.join(map(written, history.squares))}"
-        return "; ".join((squares, *history.events))
+        squares = " ".join(map(square_name, history.squares))
+        return "; ".join((f"{self.histories.game.players[0]} at {squares}", *history.events))
 
     def _actions(self, node: int) -> tuple[TakenAction, ...]:
         """Return the actions and outcomes from the root to a node."""

@@ -60,6 +60,8 @@ def reported_difference(
             by_labels = None
     if by_labels is not None:
         return by_labels, histories.history(by_labels.reference)
+    if turn(handin, difference.node) == TERMINAL and difference.kind is DifferenceKind.CHOICES:
+        difference = difference._replace(kind=DifferenceKind.TURN)
     return without_claim(difference), None
 
 

@@ -32,7 +32,7 @@ _MEANS = {
 _STAYS = ("stay", "nomove", "none", "zust", "pass", "wait")
 _LETTERS = {"f": "fight", "t": "take gold", "g": "take gold"}
 # A longer number is not a square, and Python refuses to read one of several thousand digits.
-_NUMBERS = re.compile(r"(?<!\w)(\d{1,9})[\W_]+(\d{1,9})(?!\w)")
+_NUMBERS = re.compile(r"(?<!\w)r?(\d{1,9})(?:[\W_]+|c)(\d{1,9})(?!\w)", re.IGNORECASE)
 _PAIR = re.compile(r"[^\w-]*(-?\d{1,9})(?:_|[^\w-]+)(-?\d{1,9})\W*")
 _ARROWS = "↑↓←→^<>"
 _WORD = re.compile(rf"[^\W_]+|[{_ARROWS}]")
@@ -129,8 +129,8 @@ def places(label: str, names: dict[str, Square]) -> frozenset[str]:
 
     Capital letters that stand alone name the places in order.
 
-    >>> sorted(places("e2 + (0, 4)", {"e1": (0, 4), "e2": (1, 1)}))
-    ['e1', 'e2']
+    >>> sorted(places("e2 + (0, 4)", {"e1": (0, 4), "e2": (1, 1)})), *places("r1c3", {"e1": (1, 3)})
+    (['e1', 'e2'], 'e1')
     >>> sorted(places("AB", {"e1": (0, 4), "e2": (1, 1)})), sorted(places("AC", {"e1": (0, 4)}))
     (['e1', 'e2'], [])
     """

@@ -34,21 +34,23 @@ BROKEN = (
     *(OverflowError, IndexError, ZlibError),
 )
 """What zipfile raises for broken archives."""
+SLASHES = ("/", "\\")  # One of them ends the path of a folder.
 _UTF_8 = 0x800  # The flag of a path in UTF-8.
 _ENCRYPTED = 0x1
 
 
 @lru_cache(maxsize=64)
-def _members(path: str, changed: int, size: int) -> dict[str, ZipInfo]:
+def _content(path: str, changed: int, size: int) -> tuple[dict[str, ZipInfo], list[str]]:
     if size > UNPACKED:
         _refuse(path, f"an archive larger than {memory(UNPACKED)}")
     try:
         with ZipFile(path) as archive:
-            infos = [one for one in archive.infolist() if one.orig_filename[-1:] not in ("/", "\\")]
+            entries = [(_name(one), one) for one in archive.infolist()]
     except BROKEN:
         _refuse(path, "a broken archive")
     except OSError as error:
         _refuse(path, reason(error))
+    infos = [info for name, info in entries if not name.endswith(SLASHES)]
     if len(infos) > MEMBERS:
         _refuse(path, f"an archive with more than {MEMBERS:,} files")
     unpacked = sum(info.file_size for info in infos)
@@ -62,18 +64,26 @@ def _members(path: str, changed: int, size: int) -> dict[str, ZipInfo]:
         if inside in found:
             _refuse(path, f"an archive with two files {_short(inside)}")
         found[inside] = info
-    return found
+    inner = [name.replace("\\", "/") for name, _ in entries if name.endswith(SLASHES)]
+    folders = {name.partition("/")[0] for name in inner} - {"", ".", ".."}
+    return found, sorted(folders)
 
 
 def members(path: str) -> dict[str, ZipInfo]:
-    """Return the files of an archive by their paths, with slashes. Raise InputError for an archive
-    that is broken, encrypted, too large, or has paths that lead out of it.
+    """Return the files of an archive by their paths; see `content`. Raise InputError."""
+    return content(path)[0]
+
+
+def content(path: str) -> tuple[dict[str, ZipInfo], list[str]]:
+    """Return the files of an archive by their paths, with slashes, and the names of those of its
+    outer folders, also empty ones, that it lists. Raise InputError for an archive that is broken,
+    encrypted, too large, or has paths that lead out of it.
     """
     try:
         status = os.stat(path)
     except OSError as error:
         _refuse(path, reason(error))
-    return _members(path, status.st_mtime_ns, status.st_size)
+    return _content(path, status.st_mtime_ns, status.st_size)
 
 
 def blocks(path: str, inside: str) -> Iterator[bytes]:
@@ -116,9 +126,9 @@ def extract(path: str, folder: str) -> None:
             _refuse(path, f"{_short(inside)}: {reason(error)}")
 
 
-def _path(path: str, info: ZipInfo) -> str:
-    """Return the path of a file in an archive, with slashes; bytes of an unknown encoding are
-    escaped. Raise InputError unless it is a plain file below the archive.
+def _name(info: ZipInfo) -> str:
+    """Return the path of a file or folder in an archive; bytes of an unknown encoding are
+    escaped.
     """
     name = info.orig_filename
     if not info.flag_bits & _UTF_8:
@@ -127,6 +137,14 @@ def _path(path: str, info: ZipInfo) -> str:
             name = raw.decode("utf-8")
         except UnicodeDecodeError:
             name = raw.decode("ascii", errors="backslashreplace").replace("\\x", "%")
+    return name
+
+
+def _path(path: str, info: ZipInfo) -> str:
+    """Return the path of a file in an archive, with slashes. Raise InputError unless it is a plain
+    file below the archive.
+    """
+    name = _name(info)
     parts = name.replace("\\", "/").split("/")
     if info.flag_bits & _ENCRYPTED:
         _refuse(path, "an encrypted archive")

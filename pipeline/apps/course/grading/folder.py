@@ -174,8 +174,8 @@ FEW, MUCH = 4, 100_000
 NAMED = 40  # Characters of a name shown in the progress.
 
 HANDINS = Wanted(
+    "Gambit file (.efg), linear program (.lp, .mps) or printed report (.txt)",
     (GAMBIT, *LINEAR_PROGRAMS),
-    kind="a Gambit file (.efg), linear program (.lp, .mps) or printed report (.txt)",
     recognise=is_recognised,
 )
 

@@ -21,6 +21,7 @@ from ....options.outputs import Output
 from ....terminal.diagnostics import note
 from ..grades import GradeFormat
 from ..records import Grade, Grades
+from .submissions import NESTED
 
 _MISSING = re.compile(r"No module named '(cplex|cvxopt|cvxpy|gurobipy|highspy|numpy|pulp|scipy)\b")
 """The error of a program without a package that courses use, and not one of its own files."""
@@ -79,6 +80,15 @@ def programs_for_files(grades: Sequence[Grade]) -> str:
         f"{counted(len(programs), 'student')} handed in a program ({name}): grade {them} with "
         f"--program 'python3 {name if len(names) == 1 else '{}'}'"
     )
+
+
+def nested_archives(grades: Sequence[Grade]) -> str:
+    """Return how to grade archives that are skipped as they are in another; empty if none is."""
+    rows = chain(grades, *(one.others for one in grades))
+    number = sum(NESTED in map(str, row.problems) for row in rows)
+    inner = counted(number, "archive")
+    said = f"skipped {inner} in another archive: unpack the outer one, and name its folder"
+    return said if number else ""
 
 
 def passed(grades: Sequence[Grade], strict: bool) -> bool:

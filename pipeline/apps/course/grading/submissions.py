@@ -24,7 +24,7 @@ from ....files.reading import read_content, read_for, refuse_missing, same_file,
 from ....files.text import Text
 from ....machine.streams import reason
 from ..records import A_PROGRAM
-from .archives import ARCHIVE, BLOCK, blocks, extract, members, read_member
+from .archives import ARCHIVE, BLOCK, blocks, content, extract, members, read_member
 
 DEPTH = 16
 """Folders within folders; deeper ones are skipped."""
@@ -32,29 +32,23 @@ MOST = 100_000
 """Files and folders of one HANDIN."""
 JUNK = ("__macosx", "thumbs.db", "desktop.ini")
 """What systems leave in folders, in lower case; ignored like hidden files."""
+NESTED = "an archive in an archive"
 OTHER_ARCHIVES = (".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz")
 
 
 class Wanted(NamedTuple):
     """The files that are hand-ins."""
 
+    kind: str
+    """The name of the kind in reasons."""
     suffixes: tuple[str, ...] = ()
     """In lower case; files in upper case are hand-ins, too."""
     programs: tuple[str, ...] = ()
     """Names of files, one of which makes its folder a hand-in."""
-    kind: str = ""
-    """The name of the kind in reasons."""
     archives: bool = True
     """Whether to look into archives."""
     recognise: Callable[[str, str], bool] | None = None
     """Whether a file with another name is a hand-in, by its name and the beginning of its text."""
-
-    @property
-    def missing(self) -> str:
-        """The reason for a folder without hand-ins."""
-        files = f"{' or '.join(self.suffixes)} file" if self.suffixes else ""
-        report = "printed report" if self.recognise else ""
-        return f"has no {' or '.join(filter(None, (*self.programs, files, report)))}"
 
 
 @dataclass(frozen=True)
@@ -152,7 +146,7 @@ def map_texts(names: Sequence[str]) -> list[Text]:
     """Return the texts of the maps that --map names: files, and the .txt files of folders. Raise
     InputError for a name that stands for none.
     """
-    found = find_submissions(names, Wanted((".txt",), archives=False))
+    found = find_submissions(names, Wanted("map (.txt)", (".txt",), archives=False))
     for one in found:
         if one.reason and one.path in names:
             raise InputError([Problem(one.reason)], one.name)
@@ -213,7 +207,7 @@ def _under(name: str, wanted: Wanted, without: Sequence[str], beside: bool) -> l
     found += _without_handins(name, files, folders, found, wanted)
     found.sort(key=lambda one: (_reading_order(one.student), one.student, natural(one.name)))
     if not graded:
-        missing = Submission(name, student, name, reason=wanted.missing, named=not beside)
+        missing = Submission(name, student, name, reason=f"has no {wanted.kind}", named=not beside)
         found.insert(0, missing)
     if beside and len(graded) <= 1:
         return [replace(one, student=student) for one in found]
@@ -259,7 +253,7 @@ def _without_handins(
     for folder in dict.fromkeys((*folders, *(one.parts[0] for one in files if one.parts[1:]))):
         path, student = os.path.join(name, folder), _student((folder, ""))
         if student not in graded and path not in known:
-            yield Submission(path, student, path, reason=wanted.missing)
+            yield Submission(path, student, path, reason=f"has no {wanted.kind}")
 
 
 def _refusal(file: _File, wanted: Wanted) -> str:
@@ -273,7 +267,7 @@ def _refusal(file: _File, wanted: Wanted) -> str:
         return A_PROGRAM
     if lower.endswith(OTHER_ARCHIVES):
         return "an archive, but not a .zip"
-    return f"not {wanted.kind or ' or '.join((*wanted.programs, *wanted.suffixes))}"
+    return f"not a {wanted.kind}"
 
 
 def _files(
@@ -284,7 +278,7 @@ def _files(
     """
     path = os.path.join(name, *below)
     if not os.path.isdir(path):
-        yield from _in_archive(path, below)
+        yield from _in_archive(path, below, folders)
         return
     try:
         entries = sorted(os.scandir(path), key=lambda entry: entry.name)
@@ -306,7 +300,7 @@ def _files(
         elif special(entry.path):  # Reading a pipe would block.
             yield _File(parts, entry.path, reason="a pipe or a device")
         elif _is_archive(entry.name) and wanted.archives:
-            yield from _in_archive(entry.path, parts)
+            yield from _in_archive(entry.path, parts, [])
         else:
             yield _File(parts, entry.path)
 
@@ -319,19 +313,20 @@ def _link_refusal(name: str, path: str) -> str:
     return "" if target.startswith(os.path.join(root, "")) else "a link out of the folder"
 
 
-def _in_archive(path: str, below: tuple[str, ...]) -> Iterator[_File]:
+def _in_archive(path: str, below: tuple[str, ...], folders: list[str]) -> Iterator[_File]:
     try:
-        found = members(path)
+        found, outer = content(path)
     except InputError as error:
         yield _File(below, path, reason=str(error.problems[0]))
         return
+    folders += [name for name in outer if not _is_junk(name)]
     files = {inside: tuple(inside.split("/")) for inside in found}
     files = {inside: parts for inside, parts in files.items() if not any(map(_is_junk, parts))}
     if not files:
         yield _File(below, path, reason="an empty archive")
     for inside, parts in files.items():
         nested = parts[-1].lower().endswith(ARCHIVE)
-        yield _File((*below, *parts), path, inside, "an archive in an archive" if nested else "")
+        yield _File((*below, *parts), path, inside, NESTED if nested else "")
 
 
 def _student(parts: tuple[str, ...]) -> str:

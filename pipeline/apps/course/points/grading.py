@@ -206,9 +206,9 @@ def _among(request: CourseRequest, works: int) -> int:
 
 COURSES = {
     "island-2020": (
-        Wanted(programs=islands.PROGRAMS, kind=f"a program ({', '.join(islands.PROGRAMS)})"),
+        Wanted(f"program ({', '.join(islands.PROGRAMS)})", programs=islands.PROGRAMS),
         _islands,
     ),
-    "droids-2022": (Wanted((".py",), (droids.FILE,), kind="a Python file (.py)"), _droids),
+    "droids-2022": (Wanted("Python file (.py)", (".py",), (droids.FILE,)), _droids),
 }
 """By DOCUMENTS of `options.py`: what a hand-in must contain, and its grader."""

@@ -122,9 +122,9 @@ def _submissions(handins: Sequence[str], command: str, output: str) -> list[Subm
         )
     names = tuple(map(os.path.basename, files))
     if any(FILE in word for word in words):
-        wanted = Wanted(("",), kind="a program")
+        wanted = Wanted("program", ("",))
     elif names:
-        wanted = Wanted(programs=names, kind=f"a program ({', '.join(names)})")
+        wanted = Wanted(f"program ({', '.join(names)})", programs=names)
     else:
         return [
             Submission(one, os.path.basename(one), one, named=True, handin=number)

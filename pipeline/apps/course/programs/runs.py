@@ -12,7 +12,7 @@ from tempfile import TemporaryFile
 from typing import IO
 
 from .....schemas.parts.install_commands import import_folder
-from .....schemas.parts.labels import one_line
+from .....schemas.parts.labels import cut, one_line
 from .....schemas.parts.limits import memory
 from .....stages.isolated import Overdue
 from .....stages.isolated.signals import deferred_signals
@@ -199,17 +199,19 @@ def _death(kind: str, number: str, words: IO[bytes], folder: str) -> str:
     if kind == "signal":
         with suppress(ValueError):
             how = signal.Signals(int(number)).name
-    said = f": {one_line(last[:WORDS])}" if last else ""
+    said = f": {cut(one_line(last), WORDS)}" if last else ""
     return f"ended with {how}{said}{_own_line(lines, folder)}"
 
 
 def _own_line(lines: Sequence[str], folder: str) -> str:
-    """Return the place of the last call in a traceback that is in a file of a folder, in
-    parentheses; empty if there is none.
+    """Return the place of the last call in a traceback that is in a file of a folder, with its
+    code, in parentheses; empty if there is none.
     """
     own = os.path.realpath(folder)
-    for frame in filter(None, map(FRAME.match, reversed(lines))):
-        path = os.path.realpath(os.path.join(own, frame[1]))
-        if path.startswith(os.path.join(own, "")) and os.path.isfile(path):
-            return f" ({one_line(os.path.relpath(path, own))}, line {frame[2]})"
+    for line, below in zip(reversed(lines[:-1]), reversed(lines[1:]), strict=True):
+        frame = FRAME.match(line)
+        path = os.path.realpath(os.path.join(own, frame[1])) if frame else ""
+        if frame and path.startswith(os.path.join(own, "")) and os.path.isfile(path):
+            code = f": {cut(one_line(below.strip()), WORDS)}" if below.startswith("    ") else ""
+            return f" ({one_line(os.path.relpath(path, own))}, line {frame[2]}{code})"
     return ""

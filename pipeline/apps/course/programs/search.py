@@ -12,23 +12,22 @@ import shutil
 import stat
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from .....schemas.grades import PASSED, UNDECIDED, ProgramTrial, Verdict
 from .....schemas.parts.labels import cut, one_line
-from .....schemas.parts.problems import EfgcError, Problem
+from .....schemas.parts.problems import EfgcError, Problem, counted
 from .....stages.expand import MAX_HISTORIES
-from .....stages.isolated import Overdue
-from .....stages.isolated.sandbox import run_directly
+from .....stages.isolated import Overdue, isolated
+from .....stages.isolated.sandbox import run_directly, shared
 from .....stages.isolated.signals import temporary_folder
 from .....stages.parse.maps import Map
 from .....stages.solve import DEFAULT
-from ....engines.local import IsolatedJob
 from ....files.text import Text
 from ..grade.coverage import MOST_NODES
 from ..grading.batch import bug
@@ -60,8 +59,8 @@ SHOWN = 200
 """The most characters of a printed line in a message."""
 MOST_FILES, MOST_SIZE = 2_000, 50_000_000
 """Files and bytes of a hand-in's folder, which is copied."""
-_NUMBER = re.compile(r"(?<![-\w])-?\d+(/\d+)?")
-"""A number in a problem, which may be another one on each map."""
+_NUMBER = re.compile(r"(?<![-\w])(-?\d+(/\d+)?|[A-Z]+\d+)")
+"""A number or a square in a problem, which may be another one on each map."""
 
 
 @dataclass(frozen=True)
@@ -144,23 +143,26 @@ class ProgramWork:
         """
         adopt_orphans()
         before = frozenset(processes_below(os.getpid()))
-        with temporary_folder() as place:
-            job = IsolatedJob(
-                "the program", partial(self._search, str(place)), self.terms.total, self.terms.among
-            )
-            done = job()
-        kill_below(os.getpid(), before)
-        if done.error is None:
-            grade: Grade = done.result
-            return grade
-        why = str(done.error)
-        if isinstance(done.error, Overdue):
-            why = f"it takes more than the {self.terms.total:,.0f} s of --handin-seconds"
-        return self._not_graded(why)
+        reached: list[Grade] = []
+        total = self.terms.total
+        try:
+            with temporary_folder() as place, shared(self.terms.among):
+                return isolated(
+                    *("the program", self._search, str(place)), seconds=total, watch=reached.append
+                )
+        except EfgcError as error:
+            if reached:  # Only the search for a smaller map, or on random ones, did not end.
+                return reached[-1]
+            why = str(error)
+            if isinstance(error, Overdue):
+                why = f"it takes more than the {total:,.0f} s of --handin-seconds"
+            return self._not_graded(why)
+        finally:
+            kill_below(os.getpid(), before)
 
-    def _search(self, place: str) -> Grade:
-        """Return its grade, in an isolated process. The program can write into the folder `place`
-        only.
+    def _search(self, place: str, watch: Callable[[Grade], None]) -> Grade:
+        """Return its grade, in an isolated process; `watch` receives the grade so far as soon as
+        the verdict is known. The program can write into the folder `place` only.
         """
         one, program = self.submission, os.path.join(place, "program")
         os.mkdir(os.path.join(place, TEMPORARY))
@@ -170,9 +172,7 @@ class ProgramWork:
             return self._not_graded(" ".join(str(error).split()))
         try:
             with run_directly(DEFAULT):
-                runs = _Runs(self, folder, place)
-                grade = runs.grade()
-            return replace(grade, remarks=(*grade.remarks, *runs.remarks()))
+                return _Runs(self, folder, place, watch).grade()
         except MemoryError:
             raise
         except EfgcError as error:
@@ -214,7 +214,10 @@ def _modes(folder: str) -> dict[str, int]:
 class _Runs:
     """The runs of a program on maps."""
 
-    def __init__(self, work: ProgramWork, folder: str, place: str) -> None:
+    def __init__(
+        self, work: ProgramWork, folder: str, place: str, watch: Callable[[Grade], None]
+    ) -> None:
+        self.watch = watch
         self.attempts: dict[str, None] = {}
         self.terms, self.name, self.place = work.terms, work.submission.name, place
         words = shlex.split(self.terms.command)
@@ -231,15 +234,19 @@ class _Runs:
     def grade(self) -> Grade:
         """Return the grade of the program."""
         trials: list[Trial] = []
+        wrong: list[Trial] = []
         for board in self._boards():
-            if board is None:  # All given maps are behind, and the program is wrong on some.
-                if any(trial.wrong for trial in trials):
+            if len(trials) >= len(self.terms.maps):  # Only random ones are left.
+                if wrong or self._spent() > 1 - SHRINKING:
                     break
-                continue
+                self.watch(self._right(trials))
             trials.append(self.trial(board))
-            if trials[-1].exceeded or self._spent() > 1 - SHRINKING:
+            if trials[-1].wrong:
+                wrong.append(trials[-1])
+                reason = _main_reason(wrong[-1:])
+                self.watch(self._on_map(wrong[-1], reason, (len(trials), len(wrong))))
+            if trials[-1].exceeded or wrong and self._spent() > 1 - SHRINKING:
                 break
-        wrong = [trial for trial in trials if trial.wrong]
         if not wrong:
             return self._right(trials)
         refuted = self._refuted(trials)
@@ -250,10 +257,9 @@ class _Runs:
         )
         return self._smallest(smallest, reason, refuted, (len(trials), len(wrong)))
 
-    def _boards(self) -> Iterator[Map | None]:
+    def _boards(self) -> Iterator[Map]:
         terms = self.terms
         yield from sorted(terms.maps, key=size)
-        yield None
         drawn = random_maps(terms.rules, terms.random, terms.seed)
         yield from (board for board in drawn if reference(board, terms.rules).nodes <= MOST_DRAWN)
 
@@ -271,12 +277,12 @@ class _Runs:
             return Trial(board, grade, bool(ran.limit))
         return self._compared(board, ran.output)
 
-    def remarks(self) -> list[str]:
+    def _remarks(self) -> tuple[str, ...]:
         """Return a remark if the program tried to change what is not its own."""
         theirs = re.escape(os.path.dirname(os.path.realpath(self.place))) + "/efgc-[^/]+/program/"
         said = [re.sub(theirs, "another hand-in's ", one_line(one)) for one in self.attempts]
         shown = ", ".join([*dict.fromkeys(said)][:MOST])
-        return [f"tried to change what is not its own, and was refused: {shown}"] if said else []
+        return (f"tried to change what is not its own, and was refused: {shown}",) if said else ()
 
     def _restored(self) -> bool:
         """Restore the modes of the program's files if some have changed; return whether."""
@@ -328,11 +334,13 @@ class _Runs:
         verdicts = Counter(trial.grade.verdict for trial in trials)
         worst = max(verdicts, key=[*Verdict].index)
         counts = ", ".join(f"{verdict} on {many}" for verdict, many in verdicts.items())
+        every = "all " * (len(trials) > 1) + counted(len(trials), "map")
         grade = next(trial.grade for trial in trials if trial.grade.verdict is worst)
-        said = counts if len(verdicts) > 1 else f"{worst} on all {len(trials)}"
+        said = f"{counts} maps" if len(verdicts) > 1 else f"{worst} on {every}"
         return replace(
             grade,
-            proof=f"{said} maps of up to {max(size(one.board)[0] for one in trials)} squares",
+            remarks=(*grade.remarks, *self._remarks()),
+            proof=f"{said} of up to {max(size(one.board)[0] for one in trials)} squares",
             trial=ProgramTrial(len(trials), 0, "", ""),
         )
 
@@ -354,13 +362,26 @@ class _Runs:
             if trial.exceeded or self._spent() > 1:
                 return None
             found[board] = self.trial(board).without(refuted)
-            return found[board].wrong and reason in found[board].reasons
+            wrong = found[board].wrong and reason in found[board].reasons
+            if wrong:
+                self.watch(self._on_map(found[board], reason, counts))
+            return wrong
 
-        board = shrink(trial.board, still_wrong)
-        terms, text = self.terms, text_of(board)
+        self.watch(self._on_map(trial, reason, counts))
+        return self._on_map(found[shrink(trial.board, still_wrong)], reason, counts)
+
+    def _on_map(self, trial: Trial, reason: str, counts: tuple[int, int]) -> Grade:
+        """Return the grade of a program that is wrong on a map, with the counts of all maps and of
+        those on which it is wrong.
+        """
+        terms, text = self.terms, text_of(trial.board)
         repeat = repeat_command(terms.command, terms.rules, text, self.name)
-        grade = _with_mistake(found[board], reason)
-        return replace(grade, trial=ProgramTrial(*counts, text, repeat))
+        grade = _with_mistake(trial, reason)
+        return replace(
+            grade,
+            remarks=(*grade.remarks, *self._remarks()),
+            trial=ProgramTrial(*counts, text, repeat),
+        )
 
 
 def _with_output(grade: Grade, output: str) -> Grade:

@@ -151,7 +151,7 @@ def test_a_student_without_a_file_ends_no_row_of_the_others(tmp_path):
     assert [row["verdict"] for row in rows] == ["identical", "skipped", "identical"]
     assert (rows[1]["file"], rows[1]["difference"]) == (
         str(tmp_path / "ben"),
-        "has no .efg or .lp or .mps file or printed report",
+        "has no Gambit file (.efg), linear program (.lp, .mps) or printed report (.txt)",
     )
 
 

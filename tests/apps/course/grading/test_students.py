@@ -84,7 +84,7 @@ def export(tmp_path):
         "Ben": {"tree.efg": wrong},
         "Cleo": {"first.efg": wrong, "second/tree.efg": right, "notes.txt": "see there"},
         "Dan": {},
-        "Eva": {"report.pdf": "%PDF"},
+        "Eva": {"report.pdf": "%PDF", "inner.zip": ""},
         "Fay": {"tree.efg": ""},
         "Gus": {"tree.efg": "Traceback (most recent call last):"},
         "Hal": {"a.efg": wrong, "b.efg": sign},
@@ -100,8 +100,11 @@ def export(tmp_path):
     return tmp_path / "export"
 
 
-def test_an_export_has_a_row_a_page_and_points_for_everybody(export, tmp_path, capfd):
+@pytest.mark.parametrize("packed", [False, True])
+def test_an_export_has_a_row_a_page_and_points_for_everybody(packed, export, tmp_path, capfd):
     out, pages = tmp_path / "marks.csv", tmp_path / "pages"
+    if packed:  # An empty folder has an entry of its own in the archive.
+        export = shutil.make_archive(str(export), "zip", export)
     words = ["grade", export, "--map", BOARD, "--points", "10", "--feedback", pages, "-o", out]
     assert guarded(lambda: efgc([*map(str, words)], standalone_mode=False)) == 1
     rows = list(csv.DictReader(out.open()))
@@ -115,8 +118,12 @@ def test_an_export_has_a_row_a_page_and_points_for_everybody(export, tmp_path, c
     assert "first.efg: different." in mails["Cleo"] and "notes.txt: not a" in mails["Cleo"]
     for name in ("Dan", "Eva"):
         assert "You handed in nothing that can be graded." in mails[name]
+        assert "What was asked for" in mails[name] and "#SE-D#" in mails[name]
     assert "report.pdf: not a Gambit file" in mails["Eva"]
-    assert "8 hand-ins: 2 right, " in capfd.readouterr().err
+    assert "Your file has an error message" in mails["Gus"]
+    told = capfd.readouterr().err
+    assert ("skipped 1 archive in another archive: unpack the outer one" in told) is packed
+    assert "8 hand-ins: 2 right, " in told
 
 
 @pytest.mark.parametrize("name", ["results.json", "classroom.json"])

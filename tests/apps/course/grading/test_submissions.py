@@ -34,7 +34,7 @@ CAVE = ARTIFACTS / "cave-example"
 MAP = CAVE / "cave-example.txt"
 NOT_GAMBIT = "not a Gambit file (.efg), linear program (.lp, .mps) or printed report (.txt)"
 A_PROGRAM = "a program; a file is graded here"
-NONE = "has no .efg or .lp or .mps file or printed report"
+NONE = "has no Gambit file (.efg), linear program (.lp, .mps) or printed report (.txt)"
 
 
 @pytest.fixture
@@ -266,12 +266,12 @@ def test_programs_make_their_folder_a_hand_in(folder):
     put(folder / "ben" / "src" / "game.py", "4")
     packed(folder / "cleo.zip", [("hw/game.py", "5"), ("hw/data/x.txt", "6"), ("info.txt", "")])
     packed(folder / "dan.zip", [("game.py", "7")])
-    every = find_submissions([str(folder)], Wanted(programs=("game.py",)))
+    every = find_submissions([str(folder)], Wanted("program (game.py)", programs=("game.py",)))
     assert [(one.student, one.name, one.reason) for one in every] == [
         ("anna", "h/anna", ""),
         ("ben", "h/ben/src", ""),
         ("cleo", "h/cleo.zip/hw", ""),
-        ("cleo", "h/cleo.zip/info.txt", "not game.py"),
+        ("cleo", "h/cleo.zip/info.txt", "not a program (game.py)"),
         ("dan", "h/dan.zip", ""),
     ]
     for number, one in enumerate([every[0], every[1], every[2], every[4]]):
@@ -291,7 +291,7 @@ def test_maps_are_files_and_those_of_folders(folder):
     put(folder / "none" / "notes.md", "")
     for names in (["h/maps"], ["h/maps/a.txt", "h/maps", "h/maps/a.txt"]):
         assert [text.text for text in map_texts(names)] == [board, f"{board}\n"]
-    with pytest.raises(InputError, match="has no .txt file"):
+    with pytest.raises(InputError, match=r"has no map \(.txt\)"):
         map_texts(["h/maps", "h/none"])
 
 
@@ -355,7 +355,7 @@ def test_folders_and_archives_side_by_side_are_the_students(folder, capfd):
     told = capfd.readouterr().err
     assert "(main.py): grade it with --program 'python3 main.py'" in told
     page = Path("pages/cleo.txt").read_text()
-    assert "You handed in a program; a file is graded here." in page
+    assert page.count("a program; a file is graded here.") == 1
     assert "standard input" not in page and re.search(r"(?m)^student  cleo\nmap  ", page)
 
 

@@ -70,7 +70,7 @@ def test_a_folder_without_programs_is_unreadable(folder):
     code, text = called("h/eva", *COURSE, "--map", "map.txt", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert (code, rows[0]["verdict"]) == (1, "unreadable")
-    assert rows[0]["reason"] == "has no game_tree.py or game_lp.py"
+    assert rows[0]["reason"] == "has no program (game_tree.py, game_lp.py)"
 
 
 MISTAKES = {

@@ -80,20 +80,23 @@ def test_a_process_that_leaves_its_program_is_ended_with_it():
     [
         (
             {"main.py": "import json\n\n[][1]"},
-            "IndexError: list index out of range (main.py, line 3)",
+            "IndexError: list index out of range (main.py, line 3: [][1])",
         ),
         (
             {"main.py": "import json\njson.loads('')"},
             "json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0) "
-            "(main.py, line 2)",
+            "(main.py, line 2: json.loads(''))",
         ),
         (
             {"main.py": "from inner.tree import f\nf()", "inner/tree.py": "def f():\n    1 / 0"},
-            "ZeroDivisionError: division by zero (inner/tree.py, line 2)",
+            "ZeroDivisionError: division by zero (inner/tree.py, line 2: 1 / 0)",
         ),
-        ({"main.py": "x = 1\nif x\n"}, "SyntaxError: expected ':' (main.py, line 2)"),
+        ({"main.py": "x = 1\nif x\n"}, "SyntaxError: expected ':' (main.py, line 2: if x)"),
         ({"main.py": "import sys\nsys.exit('no map')"}, "no map"),
-        ({"main.py": "exec('1 / 0')"}, "ZeroDivisionError: division by zero (main.py, line 1)"),
+        (
+            {"main.py": "exec('1 / 0')"},
+            "ZeroDivisionError: division by zero (main.py, line 1: exec('1 / 0'))",
+        ),
     ],
 )
 def test_a_crash_names_the_last_line_of_the_programs_own_files(tmp_path, files, place):

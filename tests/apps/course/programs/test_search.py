@@ -164,7 +164,10 @@ def test_a_class_has_a_row_for_each_student_and_leaves_nothing(tmp_path, monkeyp
             "'efgc lint --fix' removes that output; the first line that the program printed: "
             "Reading the map",
         ),
-        ("1 / 0", "ended with exit code 1: ZeroDivisionError: division by zero (cave.py, line 1)"),
+        (
+            "1 / 0",
+            "ended with exit code 1: ZeroDivisionError: division by zero (cave.py, line 1: 1 / 0)",
+        ),
     ],
 )
 def test_the_page_shows_what_a_program_printed_in_place_of_a_game(tmp_path, code, said):
@@ -175,6 +178,34 @@ def test_the_page_shows_what_a_program_printed_in_place_of_a_game(tmp_path, code
     mail = " ".join((tmp_path / "pages" / "handin.txt").read_text().split())
     assert failed == 1 and said in mail
     assert "your file" not in mail.lower() and "editor" not in mail
+
+
+@pytest.mark.parametrize(
+    ("name", "program", "maps", "verdict"),
+    [
+        ("sleeps", "time.sleep(60)", 1, "not graded"),  # Before any verdict.
+        ("is right once", "time.sleep(60 * (len(board) > 4))", 2, "not graded"),
+        ("is wrong, then sleeps", "time.sleep(60 * (len(board) > 4)); print('x')", 2, "unreadable"),
+        ("is wrong where it is made smaller", "time.sleep(60 * (len(board) < 5))", 1, "different"),
+    ],
+)
+def test_a_verdict_stands_when_the_time_is_over(tmp_path, name, program, maps, verdict):
+    """The limit ends a search for more, not what is known by then."""
+    right = (RIGHT / "cave_strings.py").read_text()
+    code = text("captured with the probability of winning") if verdict == "different" else right
+    start = "import io, sys, time; board = sys.stdin.read(); sys.stdin = io.StringIO(board)\n"
+    put(tmp_path / "handin", f"{start}board = board.splitlines()[1:]\n{program}\n{code}")
+    boards = ["1 0.5\n####\n#ED#\n#S##\n####\n", "1 0.3\n####\n#ES#\n#GD#\n#E##\n####\n"]
+    for number, board in enumerate(boards[-maps:]):
+        put(tmp_path / "maps", board, f"{number}.txt")
+    words = (tmp_path / "handin", "--program", "python3 cave.py", "--map", tmp_path / "maps")
+    code, [row] = rows(*words, "--handin-seconds", "4", "--feedback", tmp_path / "pages")
+    mail = " ".join((tmp_path / "pages" / "handin.txt").read_text().split())
+    assert (code, row["verdict"]) == (1, verdict), name
+    if verdict == "not graded":
+        assert "it takes more than the 4 s allowed" in mail and "file" not in mail
+    else:
+        assert row["program"]["map"] in boards and "How to check" in mail
 
 
 def test_the_rules_are_recognised(tmp_path):

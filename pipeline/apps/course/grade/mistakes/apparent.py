@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from ......schemas.game import Chance, Game
 from ......schemas.parts.events import Event
-from ......schemas.parts.squares import after, written
-from ...records import NamedMistake
+from ......schemas.parts.squares import after
+from ...records import NamedMistake, square_name
 from ..differences import Difference, DifferenceKind, Member, Pair, TreeComparison
 from ..histories import Histories, agreed_history
 from ..labels import heading, missing, moves_are_steps
@@ -94,9 +94,9 @@ def _moves(histories: Histories, difference: Difference, handin: Game) -> NamedM
     if more and not on_path:
         return _counted(labels, expected)
     if again:
-        return Mistake.ENTERED_TWICE.named(square=written(again[0]))
+        return Mistake.ENTERED_TWICE.named(square=square_name(again[0]))
     if more and all(found):
-        beyond = written(after(squares[-1], more[0]))
+        beyond = square_name(after(squares[-1], more[0]))
         return Mistake.MOVE_NOT_LEGAL.named(move=more[0], square=beyond)
     if not less and len(labels) > len(expected):
         strange = [label for label, move in zip(labels, found, strict=True) if not move]

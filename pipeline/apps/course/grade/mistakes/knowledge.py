@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from ......schemas.game import Decision, Game, InformationSet, Node, children
 from ......schemas.parts.events import Event
-from ......schemas.parts.squares import written
-from ...records import NamedMistake
+from ...records import NamedMistake, square_name
 from ..differences import DifferenceKind
 from ..histories import Histories
 from ..nodes import CHANCE, actions, turn
@@ -78,7 +77,7 @@ def _chosen(histories: Histories, mine: _Known, yours: _Known, ends: tuple[int, 
     if turn(game, mine.node) == 1:
         squares = [histories.history(node).squares for node in ends]
         if squares[0][-1] != squares[1][-1]:
-            return f"its square: {' or '.join(written(way[-1]) for way in squares)}"
+            return f"its square: {' or '.join(square_name(way[-1]) for way in squares)}"
         return "its path"
     if mine.action is None or yours.action is None:
         return f"what {pronoun} chose before and how often they had to choose"
