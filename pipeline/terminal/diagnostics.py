@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from types import FrameType
@@ -162,17 +162,35 @@ def running_command(*more: str) -> str:
     context = click.get_current_context(silent=True)
     if context is None or WORDS not in context.meta:
         return ""
-    words = _without(context.meta[WORDS], more, context.command)
+    words = _without(context, lambda option: not set(more).isdisjoint(option.opts))
     return shlex.join(["efgc", *words, *more])
 
 
-def _without(words: Sequence[str], replaced: Sequence[str], command: click.Command) -> list[str]:
-    """Return the words of a command without the options that are replaced, and their values."""
-    values = {name: param.nargs for param in command.params for name in param.opts}
-    left, following = [], iter(words)
+def command_for_source(command: str, names: Collection[str]) -> str:
+    """Return another command with the source of the running one, and with those of its options
+    whose parameters have these names; empty if a source is not all that the running one reads.
+    """
+    context = click.get_current_context()
+    arguments = [one for one in context.command.params if isinstance(one, click.Argument)]
+    # As `calls.source` declares it.
+    if WORDS not in context.meta or [one.default for one in arguments] != ["-"]:
+        return ""
+    words = _without(context, lambda option: option.name not in names)
+    return shlex.join(["efgc", command, *words[len(context.command_path.split()) - 1 :]])
+
+
+def _without(context: click.Context, is_left_out: Callable[[click.Option], bool]) -> list[str]:
+    """Return the words of the running command without some of its options and their values."""
+    options = [one for one in context.command.params if isinstance(one, click.Option)]
+    values = {
+        name: 0 if option.is_flag else option.nargs
+        for option in filter(is_left_out, options)
+        for name in (*option.opts, *option.secondary_opts)
+    }
+    left, following = [], iter(context.meta[WORDS])
     for word in following:
         name, is_joined, _ = word.partition("=")
-        if name not in values or name not in replaced:
+        if name not in values:
             left.append(word)
             continue
         for _ in range(values[name] - bool(is_joined)):
@@ -208,6 +226,8 @@ class Progress:
         self.listener = _listener.get()
         self.drawn = False
         """Whether a terminal shows it."""
+        self.leave: Callable[[], None] = lambda: None
+        """Remove it from the terminal, for lines about the end of the work."""
         self.told = self.start
         """When it last had a line of its own."""
         if self.listener:
@@ -255,8 +275,18 @@ def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
     )
     seen = out is not None and not is_silent()
     work.drawn = seen and out.isatty() and not as_json()
+
+    def leave() -> None:
+        ended.set()
+        watcher.join()
+        if work.drawn:
+            work.drawn = False
+            # Also the ^C of a terminal on which nothing was shown yet.
+            print("\r\033[K", end="", file=out, flush=True)
+
     if seen:
         watcher.start()
+        work.leave = leave
     say(Event.BEGIN, stage=what)
     try:
         yield work

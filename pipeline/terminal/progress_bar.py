@@ -94,7 +94,7 @@ def _line(work: Work, estimate: Estimate, now: float, out: TextIO) -> str:
         elapsed,
         estimate.rate(),
         estimate.left(total, now),
-        _columns(out) - 1,
+        _columns(out) - len("^C") - 1,  # Behind it, a terminal shows what was typed.
         plain,
     )
 
