@@ -233,7 +233,9 @@ class _Search:
         graph = unrolled(game, limit)
         if self.settings.method == REGRET and (public := _public(graph, self.settings)):
             return self._minimised(public, self._aim(public.low, public.high, public.largest))
+        began = time.monotonic()
         walk = walk_of_graph(graph, limit)
+        walking = time.monotonic() - began
         aim = self._aim(*walk.extremes, walk.reach)
         if self.settings.method == DOUBLE_ORACLE:
             # As above.
@@ -242,6 +244,8 @@ class _Search:
 
             jobs, unit = self.settings.jobs or processors(), payoff_unit(graph)
             left, saved, work = _seconds_left(), self.saved, self.work
+            if left is not None:  # The report makes the walk again.
+                left = max(0.0, left - walking)
             return double_oracle(walk, aim.gap, left, saved, work, aim.states, jobs, unit)
         return self._minimised(MirrorDescent(walk, aim, respond), aim)
 

@@ -59,9 +59,8 @@ def lint(file: str, fix: bool, format: str, output: Output) -> None:
     if again:
         tell_lines(lines)
         output.write([again])
-        tell_lines(
-            _lines([_unmended(finding.problem) for finding in left], _output_name(output.path))
-        )
+        written = "<stdout>" if output.path == "-" else output.path
+        tell_lines(_lines([_unmended(finding.problem) for finding in left], written))
     elif format == "json":
         write_stdout(_in_json(faults, text.name))
     elif lines:
@@ -92,7 +91,3 @@ def _lines(problems: Sequence[Problem], name: str) -> list[str]:
 
 def _unmended(problem: Problem) -> Problem:
     return problem._replace(message=f"cannot be fixed: {problem.message}")
-
-
-def _output_name(output: str) -> str:
-    return "<stdout>" if output == "-" else output
