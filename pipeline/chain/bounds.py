@@ -243,9 +243,8 @@ class _Search:
             from ...stages.bounds.memories.search import double_oracle
 
             jobs, unit = self.settings.jobs or processors(), payoff_unit(graph)
-            left, saved, work = _seconds_left(), self.saved, self.work
-            if left is not None:  # The report makes the walk again.
-                left = max(0.0, left - walking)
+            # The report makes the walk again.
+            left, saved, work = _seconds_left(walking), self.saved, self.work
             return double_oracle(walk, aim.gap, left, saved, work, aim.states, jobs, unit)
         return self._minimised(MirrorDescent(walk, aim, respond), aim)
 
@@ -369,12 +368,12 @@ def _of_game(game: Game) -> "Learner":
     )
 
 
-def _seconds_left() -> float | None:
-    """Return the seconds of the time limit that are left for a search, which then ends by itself;
-    None if there is no limit.
+def _seconds_left(after: float = 0.0) -> float | None:
+    """Return the seconds of the time limit that are left for a search, which then ends by itself,
+    if other work takes so many seconds after it; None if there is no limit.
     """
     limit = current()
-    left = max(0.0, limit.end - time.monotonic()) if limit.seconds else None
+    left = max(0.0, limit.end - time.monotonic() - after) if limit.seconds else None
     limit.extend()
     return left
 
@@ -392,9 +391,7 @@ def continuation(checkpoint: str, *more: str) -> str:
 
 
 def advise(over: TimeUp, checkpoint: str) -> None:
-    """Add to the error of a time limit what is known about the value, and a command with a longer
-    limit.
-    """
+    """Add the bounds that are known, and a command with a longer limit, to a limit's error."""
     known = f"the value is {between(*over.bounds)}" if over.bounds else "no bounds are known yet"
     longer = continuation(checkpoint, "--time-limit", f"{LONGER * over.seconds:g}")
     over.advice = f"{known}; {longer}" if longer else known

@@ -32,7 +32,8 @@ MAX_PROBLEMS = 50  # One screen; a longer list can be corrected from the top.
 # Seconds during which further signals are ignored: a key pressed twice, or a terminal that closes.
 AT_ONCE = 1.0
 PATIENCE = 2.0  # Seconds before progress is shown.
-EVERY = 8.0  # Seconds between two lines about it where stderr is no terminal.
+EACH = 0.5  # Seconds between two redraws of it,
+EVERY = 8.0  # and between two lines about it where stderr is no terminal.
 WORDS = "efgc.words"
 """The key in click's `meta` for the words of the command line."""
 
@@ -278,15 +279,13 @@ def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
 
     def leave() -> None:
         ended.set()
-        watcher.join()
-        if work.drawn:
-            work.drawn = False
-            # Also the ^C of a terminal on which nothing was shown yet.
-            print("\r\033[K", end="", file=out, flush=True)
+        if seen:
+            watcher.join()
+        work.drawn = False
 
+    work.leave = leave
     if seen:
         watcher.start()
-        work.leave = leave
     say(Event.BEGIN, stage=what)
     try:
         yield work
@@ -294,9 +293,7 @@ def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
         over.under_way = over.under_way or work.far()
         raise
     finally:
-        ended.set()
-        if seen:
-            watcher.join()
+        leave()
         say(Event.END, stage=what, seconds=round(time.monotonic() - work.start, 6))
 
 
@@ -309,12 +306,37 @@ def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
             work.tell("efgc", words, done=work.done, total=total, seconds=round(seconds, 3))
         if ended.wait(max(0.1, work.told + EVERY - now)):
             return
-    if ended.wait(PATIENCE):
-        return
-    # Imported here for start-up time: it loads tqdm, which short work does not need.
-    from .progress_bar import draw
+    if not ended.wait(PATIENCE):
+        _draw(work, out, ended)
 
-    draw(work, out, ended)
+
+def _draw(work: Progress, out: TextIO, ended: threading.Event) -> None:
+    """Redraw a line on a terminal until the work has ended, then remove it."""
+    # Imported here for start-up time: it loads tqdm, which short work does not need.
+    from .progress_bar import Estimate, line, seconds_in_words
+
+    estimate = Estimate(work.start)
+    limit = f" of {work.deadline.seconds:g} s" if work.deadline.seconds else ""
+    plain = not (out.encoding or "").lower().startswith("utf")
+    while True:
+        now, done, total = time.monotonic(), work.done, work.total
+        estimate.look(done, now)
+        elapsed = seconds_in_words(now - work.start) + limit
+        speed, left = estimate.rate(), estimate.left(total, now)
+        # Ctrl-C shows as ^C behind the line, and the last column breaks it on some terminals.
+        most = _columns(out) - len("^C") - 1
+        drawn = line(one_line(work.what), done, total, elapsed, speed, left, most, plain)
+        print(f"\r\033[K{drawn}", end="", file=out, flush=True)
+        if ended.wait(EACH):
+            break
+    print("\r\033[K", end="", file=out, flush=True)
+
+
+def _columns(out: TextIO) -> int:
+    try:
+        return os.get_terminal_size(out.fileno()).columns or 80
+    except (OSError, ValueError):  # Not a terminal, or one without a size.
+        return 80
 
 
 def tell_lines(lines: Iterable[str]) -> None:
@@ -342,6 +364,9 @@ class _SignalHandler:
         if self.leaving:  # Nothing would catch an exception.
             os._exit(128 + number)
         if number == signal.SIGINT:
+            with suppress(OSError, AttributeError):  # Where there is no stderr.
+                if sys.stderr.isatty():
+                    os.write(sys.stderr.fileno(), b"\r\033[K")  # Remove the ^C.
             raise KeyboardInterrupt
         sys.exit(128 + number)
 
