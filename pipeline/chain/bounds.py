@@ -64,6 +64,8 @@ WRITING = 20.0
 """The search runs at least this many times as long as it takes to write a checkpoint and bounds."""
 CLOSER = 0.95
 """A line of progress is kept if the gap is at most this share of that of the line before."""
+LONGER = 4
+"""If the time is over before the report, a limit that is so many times as long is proposed."""
 LINES = "progress"
 """The array of the lines of progress in a checkpoint."""
 
@@ -152,6 +154,8 @@ class _Search:
         self.saved = read_checkpoint(checkpoint, self.identity) if checkpoint else None
         """The arrays from which the search continues."""
         self.lines = about(checkpoint, lambda: _Lines(self.saved))
+        self.extremes: tuple[float, float] | None = None
+        """Bounds on all payoffs, once they are known."""
 
     def bounded(self) -> Iterator[Bounded]:
         """Yield the bounds as `search` does."""
@@ -171,16 +175,20 @@ class _Search:
                         yield Bounded(self.game, self._artifact(last), is_last=False)
                     now = time.monotonic()
                     due = now + max(PAUSE, WRITING * (now - began))
-        except TimeUp:  # No time is left for a checkpoint.
+        except TimeUp as over:  # No time is left for a checkpoint.
+            over.bounds = (last.lower, last.upper) if last else self.extremes
             if last is not None:
                 self._tell(last)
             raise
         except BaseException as ended:
             if last is not None and last is not kept:
                 self._keep(last)
+            if isinstance(ended, ENDS):
+                self.work.leave()
             if last is not None and isinstance(ended, ENDS):
                 self._tell(last)
-                note(f"{self.name}: {self._continuation()}")
+                if words := continuation(self.checkpoint):
+                    note(f"{self.name}: {words}")
             elif last is None and isinstance(ended, ENDS):
                 note(f"{self.name}: stopped before the first bounds of this run; none were written")
             raise
@@ -188,13 +196,7 @@ class _Search:
         if last is not kept:
             self._keep(last)
             self._tell(last)
-        yield Bounded(self.game, self._artifact(last))
-
-    def _continuation(self) -> str:
-        """Return in words how to continue an interrupted search."""
-        if not self.checkpoint:
-            return "`efgc run` with -o DIR can be continued"
-        return f"to continue, run: {running_command() or 'the same call'}"
+        yield Bounded(self.game, self._artifact(last), checkpoint=self.checkpoint)
 
     def _rounds(self, respond: "Respond") -> Iterator[Round]:
         """Yield the rounds. Raises InputError with the path of a checkpoint that does not fit."""
@@ -218,7 +220,7 @@ class _Search:
         from ...stages.bounds.oracle.terrain import terrain_of
 
         terrain = terrain_of(game)
-        gap = self._aim(terrain.most, terrain.most).gap
+        gap = self._aim(0.0, terrain.most, terrain.most).gap
         return double_oracle(terrain, gap, _seconds_left(), self.saved, self.work)
 
     def _on_graph(self, game: ObservationGraph, respond: "Respond") -> Iterator[Round]:
@@ -230,16 +232,19 @@ class _Search:
         limit = states_limit(self.settings)
         graph = unrolled(game, limit)
         if self.settings.method == REGRET and (public := _public(graph, self.settings)):
-            return self._minimised(public, self._aim(public.high - public.low, public.largest))
+            return self._minimised(public, self._aim(public.low, public.high, public.largest))
+        began = time.monotonic()
         walk = walk_of_graph(graph, limit)
-        aim = self._aim(walk.range, walk.reach)
+        walking = time.monotonic() - began
+        aim = self._aim(*walk.extremes, walk.reach)
         if self.settings.method == DOUBLE_ORACLE:
             # As above.
             from ...stages.bounds.memories.fractions import payoff_unit
             from ...stages.bounds.memories.search import double_oracle
 
             jobs, unit = self.settings.jobs or processors(), payoff_unit(graph)
-            left, saved, work = _seconds_left(), self.saved, self.work
+            # The report makes the walk again.
+            left, saved, work = _seconds_left(walking), self.saved, self.work
             return double_oracle(walk, aim.gap, left, saved, work, aim.states, jobs, unit)
         return self._minimised(MirrorDescent(walk, aim, respond), aim)
 
@@ -250,21 +255,24 @@ class _Search:
         # For start-up time: kernels.
         from ...stages.bounds.regret_matching import RegretMatching
 
-        learner = RegretMatching(game) if isinstance(game, Matrices) else _of_game(game)
         if isinstance(game, Matrices):
+            learner: Learner = RegretMatching(game)
             low, high = learner.guarantees()
-        else:
-            payoffs = game.columns.payoffs.floats
-            low, high = float(payoffs.min()), float(payoffs.max())
-        return self._minimised(learner, self._aim(high - low, max(abs(low), abs(high))))
+            return self._minimised(learner, self._aim(low, high, max(abs(low), abs(high))))
+        payoffs = game.columns.payoffs.floats
+        low, high = float(payoffs.min()), float(payoffs.max())
+        aim = self._aim(low, high, max(abs(low), abs(high)))
+        return self._minimised(_of_game(game), aim)
 
-    def _aim(self, range: float, reach: float) -> "Aim":
+    def _aim(self, low: float, high: float, reach: float) -> "Aim":
+        """Return when to stop, for payoffs from `low` to `high`, at most `reach` in size."""
         # For start-up time, as above.
         from ...stages.bounds.recall import MOST
         from ...stages.bounds.regret import Aim
 
+        self.extremes = math.nextafter(low, -math.inf), math.nextafter(high, math.inf)
         # Where all payoffs are the same, the bounds differ by rounding alone, also where all are 0.
-        gap = self.settings.gap or max(SHARE * range, ROUNDING * reach, LEAST)
+        gap = self.settings.gap or max(SHARE * (high - low), ROUNDING * reach, LEAST)
         # A search that had ended is not continued.
         steps = self.lines.step if self.lines.gap <= gap else None
         most = affordable(MOST, RECALLED_STATE)
@@ -360,25 +368,44 @@ def _of_game(game: Game) -> "Learner":
     )
 
 
-def _seconds_left() -> float | None:
-    """Return the seconds of the time limit that are left for a search, which then ends by itself;
-    None if there is no limit.
+def _seconds_left(after: float = 0.0) -> float | None:
+    """Return the seconds of the time limit that are left for a search, which then ends by itself,
+    if other work takes so many seconds after it; None if there is no limit.
     """
     limit = current()
-    left = max(0.0, limit.end - time.monotonic()) if limit.seconds else None
+    left = max(0.0, limit.end - time.monotonic() - after) if limit.seconds else None
     limit.extend()
     return left
 
 
-def unreached(name: str, bounds: Bounds) -> StatusError | None:
+def continuation(checkpoint: str, *more: str) -> str:
+    """Return in words how to continue the search of the running command, with more options; empty
+    if none is running. `checkpoint` is the file in which it is kept, empty for none.
+    """
+    command = running_command(*more, *([] if checkpoint else ["-o", "DIR"]))
+    if command.startswith("efgc solve "):
+        return "`efgc run` with -o DIR can be continued"
+    if not command.startswith("efgc run "):
+        return ""
+    return f"{'to continue' if checkpoint else 'to keep the search'}, run: {command}"
+
+
+def advise(over: TimeUp, checkpoint: str) -> None:
+    """Add the bounds that are known, and a command with a longer limit, to a limit's error."""
+    known = f"the value is {between(*over.bounds)}" if over.bounds else "no bounds are known yet"
+    longer = continuation(checkpoint, "--time-limit", f"{LONGER * over.seconds:g}")
+    over.advice = f"{known}; {longer}" if longer else known
+
+
+def unreached(name: str, made: Bounded) -> StatusError | None:
     """Return the error of a search that ended before the bounds were close enough."""
+    bounds = made.bounds
     if bounds.status == BoundsStatus.STALLED:
         return StatusError(f"{name}: a gap of {at_most(bounds.gap)} remains; the bounds hold")
     if bounds.status == BoundsStatus.LIMIT:
-        return StatusError(
-            f"{name}: the time limit is over at a gap of {at_most(bounds.gap)}; the bounds hold, "
-            "and with -o DIR the same command goes on"
-        )
+        words = f"{name}: the time limit is over at a gap of {at_most(bounds.gap)}; the bounds hold"
+        again = continuation(made.checkpoint)
+        return StatusError(f"{words}; {again}" if again else words)
     return None
 
 

@@ -129,6 +129,8 @@ class Bounded(NamedTuple):
     bounds: Bounds
     is_last: bool = True
     """Whether the search has ended."""
+    checkpoint: str = ""
+    """The file from which the search can continue; empty for none."""
 
 
 class ReportedBounds(NamedTuple):

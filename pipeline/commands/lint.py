@@ -12,7 +12,7 @@ from ..files.reading import about, read_for, write_stdout
 from ..options import calls, outputs
 from ..options.outputs import Output
 from ..terminal.codes import code_of_finding
-from ..terminal.diagnostics import problem_lines, progress, tell_lines
+from ..terminal.diagnostics import note, problem_lines, progress, tell_lines
 
 if TYPE_CHECKING:
     from ...stages.parse.gambit.lint import Finding
@@ -34,8 +34,8 @@ def lint(file: str, fix: bool, format: str, output: Output) -> None:
     """Find errors and non-portable parts of a Gambit file.
 
     Prints one line per finding: its first place, a description, which of Gambit 16.0.2, Gambit 16.7
-    and OpenSpiel refuse it or read it as another game, and the correct form. Without findings it
-    prints nothing. The exit code is 1 if there are findings.
+    and OpenSpiel refuse it or read it as another game, and the correct form. Without
+    findings, a line on stderr says so. The exit code is 1 if there are findings.
 
     With --fix the findings go to stderr. The written file is examined again, and each remaining
     problem has a line with "cannot be fixed" and its line in the written file; only then, or if
@@ -59,13 +59,14 @@ def lint(file: str, fix: bool, format: str, output: Output) -> None:
     if again:
         tell_lines(lines)
         output.write([again])
-        tell_lines(
-            _lines([_unmended(finding.problem) for finding in left], _output_name(output.path))
-        )
+        written = "<stdout>" if output.path == "-" else output.path
+        tell_lines(_lines([_unmended(finding.problem) for finding in left], written))
     elif format == "json":
         write_stdout(_in_json(faults, text.name))
     elif lines:
         write_stdout(f"{line}\n" for line in lines)
+    if not faults:
+        note(f"{text.name}: no findings")
     if left:
         raise click.exceptions.Exit(1)
 
@@ -90,7 +91,3 @@ def _lines(problems: Sequence[Problem], name: str) -> list[str]:
 
 def _unmended(problem: Problem) -> Problem:
     return problem._replace(message=f"cannot be fixed: {problem.message}")
-
-
-def _output_name(output: str) -> str:
-    return "<stdout>" if output == "-" else output

@@ -6,6 +6,7 @@ file is replaced, but never a file that the command reads.
 
 import functools
 import os
+import shlex
 import shutil
 import sys
 import tempfile
@@ -27,8 +28,9 @@ from ..files.reading import (
     write_file,
     write_stdout,
 )
+from ..settings import OPTIONS
 from ..settings.value_types import BATTLE, FILE, NEW_FILE
-from ..terminal.diagnostics import note
+from ..terminal.diagnostics import command_for_source, note
 from ..terminal.events import Event, say
 
 Formats = Mapping[str, str]
@@ -41,8 +43,15 @@ ENDINGS = (
 """Endings that always mean the same kind of content. `.txt` means only the formats of
 the command.
 """
-WRITERS = {"efg": "parse SOURCE | efgc expand", "lp": "lower", "mps": "lower"}
-"""The command that writes an ending, where only one does."""
+WRITERS = {
+    "yaml": ("parse", ""),
+    "efg": ("parse", " | efgc expand"),
+    **dict.fromkeys(("lp", "mps"), ("run", " --through lower")),
+    **dict.fromkeys(("csv", "html"), ("run", "")),
+    **dict.fromkeys(("svg", "png", "pdf", "tex"), ("draw", "")),
+    **dict.fromkeys(("graphml", "dot"), ("export", "")),
+}
+"""By the ending of a file, the command that makes one from a source, before and after its words."""
 TEXT, PAGE = "txt", "html"
 LISTED = 3  # The largest number of written files that are listed by name.
 
@@ -115,7 +124,9 @@ class Output:
     ) -> None:
         """Write any file. Raises as `write`."""
         write_file(path, parts, inputs)
-        if not special(path):
+        # Not a pipe, nor the name of an open file of a process, such as /dev/stdout, whose size
+        # is that of the file before.
+        if os.path.isfile(os.path.realpath(path)):
             self.files.append(path)
 
     def wrote(self, files: Sequence[str]) -> None:
@@ -283,11 +294,20 @@ def format_of(
         either = f"{', '.join(most)} or {last}" if most else last
         others = ", or in / for a folder" if folders else ", or use --format" * several
         others *= ending not in ENDINGS
-        writer = f"; `efgc {WRITERS[ending]}` writes .{ending}" if ending in WRITERS else ""
-        raise click.UsageError(f"-o must end in {either}{others} (given: {path}{writer})")
+        raise click.UsageError(f"-o must end in {either}{others} (given: {path}{_writer(path)})")
     file = f".{Path(path).name.lower()}"
     whole = [name for name in fitting if file.endswith(f".{formats[name]}")]
     return [*whole, *fitting, *formats][0]
+
+
+def _writer(path: str) -> str:
+    """Return the end of a message, with the command that writes a file from the source of the
+    running one; empty if there is none.
+    """
+    command, then = WRITERS.get(_ending(path), ("", ""))
+    names = [name for name, option in OPTIONS.items() if command in option.commands]
+    begin = command_for_source(command, names) if command else ""
+    return f"; `{begin}{then} -o {shlex.quote(path)}` writes it" if begin else ""
 
 
 def is_folder(path: str) -> bool:

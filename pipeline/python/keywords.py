@@ -13,6 +13,7 @@ import click
 
 from ...schemas.parts.near import did_you_mean, known_are
 from ...schemas.parts.problems import EfgcError, InputError, TimeUp
+from ...schemas.report import Bounds
 from ..machine.deadline import limited
 from ..machine.streams import silent
 from ..options.calls import parser
@@ -26,9 +27,15 @@ class UsageError(EfgcError):
 
 
 class TimeOver(EfgcError):
-    """The time limit, `time_limit`, is over."""
+    """The time limit, `time_limit`, is over.
+
+    `bounds` has `lower` and `upper`, as `Result.bounds` has, if a search knew bounds on the value:
+    those of its strategies, or before the first strategies the least and the largest payoff. It is
+    None if nothing was known.
+    """
 
     exit_code = 4
+    bounds: Bounds | None = None
 
 
 def keywords(call: str) -> dict[str, click.Option]:
@@ -111,7 +118,9 @@ def errors_of_commands() -> Iterator[None]:
     except click.ClickException as error:
         raise UsageError(advised(error.format_message())) from None
     except TimeUp as over:
-        raise TimeOver(str(over)) from None
+        ended = TimeOver(str(over))
+        ended.bounds = over.bounds and Bounds(*over.bounds)
+        raise ended from None
 
 
 def _words(name: str, value: Any, option: click.Option) -> Iterator[str]:

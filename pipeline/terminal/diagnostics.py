@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from types import FrameType
@@ -32,7 +32,8 @@ MAX_PROBLEMS = 50  # One screen; a longer list can be corrected from the top.
 # Seconds during which further signals are ignored: a key pressed twice, or a terminal that closes.
 AT_ONCE = 1.0
 PATIENCE = 2.0  # Seconds before progress is shown.
-EVERY = 8.0  # Seconds between two lines about it where stderr is no terminal.
+EACH = 0.5  # Seconds between two redraws of it,
+EVERY = 8.0  # and between two lines about it where stderr is no terminal.
 WORDS = "efgc.words"
 """The key in click's `meta` for the words of the command line."""
 
@@ -162,17 +163,35 @@ def running_command(*more: str) -> str:
     context = click.get_current_context(silent=True)
     if context is None or WORDS not in context.meta:
         return ""
-    words = _without(context.meta[WORDS], more, context.command)
+    words = _without(context, lambda option: not set(more).isdisjoint(option.opts))
     return shlex.join(["efgc", *words, *more])
 
 
-def _without(words: Sequence[str], replaced: Sequence[str], command: click.Command) -> list[str]:
-    """Return the words of a command without the options that are replaced, and their values."""
-    values = {name: param.nargs for param in command.params for name in param.opts}
-    left, following = [], iter(words)
+def command_for_source(command: str, names: Collection[str]) -> str:
+    """Return another command with the source of the running one, and with those of its options
+    whose parameters have these names; empty if a source is not all that the running one reads.
+    """
+    context = click.get_current_context()
+    arguments = [one for one in context.command.params if isinstance(one, click.Argument)]
+    # As `calls.source` declares it.
+    if WORDS not in context.meta or [one.default for one in arguments] != ["-"]:
+        return ""
+    words = _without(context, lambda option: option.name not in names)
+    return shlex.join(["efgc", command, *words[len(context.command_path.split()) - 1 :]])
+
+
+def _without(context: click.Context, is_left_out: Callable[[click.Option], bool]) -> list[str]:
+    """Return the words of the running command without some of its options and their values."""
+    options = [one for one in context.command.params if isinstance(one, click.Option)]
+    values = {
+        name: 0 if option.is_flag else option.nargs
+        for option in filter(is_left_out, options)
+        for name in (*option.opts, *option.secondary_opts)
+    }
+    left, following = [], iter(context.meta[WORDS])
     for word in following:
         name, is_joined, _ = word.partition("=")
-        if name not in values or name not in replaced:
+        if name not in values:
             left.append(word)
             continue
         for _ in range(values[name] - bool(is_joined)):
@@ -208,6 +227,8 @@ class Progress:
         self.listener = _listener.get()
         self.drawn = False
         """Whether a terminal shows it."""
+        self.leave: Callable[[], None] = lambda: None
+        """Remove it from the terminal, for lines about the end of the work."""
         self.told = self.start
         """When it last had a line of its own."""
         if self.listener:
@@ -255,6 +276,14 @@ def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
     )
     seen = out is not None and not is_silent()
     work.drawn = seen and out.isatty() and not as_json()
+
+    def leave() -> None:
+        ended.set()
+        if seen:
+            watcher.join()
+        work.drawn = False
+
+    work.leave = leave
     if seen:
         watcher.start()
     say(Event.BEGIN, stage=what)
@@ -264,9 +293,7 @@ def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
         over.under_way = over.under_way or work.far()
         raise
     finally:
-        ended.set()
-        if seen:
-            watcher.join()
+        leave()
         say(Event.END, stage=what, seconds=round(time.monotonic() - work.start, 6))
 
 
@@ -279,12 +306,37 @@ def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
             work.tell("efgc", words, done=work.done, total=total, seconds=round(seconds, 3))
         if ended.wait(max(0.1, work.told + EVERY - now)):
             return
-    if ended.wait(PATIENCE):
-        return
-    # Imported here for start-up time: it loads tqdm, which short work does not need.
-    from .progress_bar import draw
+    if not ended.wait(PATIENCE):
+        _draw(work, out, ended)
 
-    draw(work, out, ended)
+
+def _draw(work: Progress, out: TextIO, ended: threading.Event) -> None:
+    """Redraw a line on a terminal until the work has ended, then remove it."""
+    # Imported here for start-up time: it loads tqdm, which short work does not need.
+    from .progress_bar import Estimate, line, seconds_in_words
+
+    estimate = Estimate(work.start)
+    limit = f" of {work.deadline.seconds:g} s" if work.deadline.seconds else ""
+    plain = not (out.encoding or "").lower().startswith("utf")
+    while True:
+        now, done, total = time.monotonic(), work.done, work.total
+        estimate.look(done, now)
+        elapsed = seconds_in_words(now - work.start) + limit
+        speed, left = estimate.rate(), estimate.left(total, now)
+        # Ctrl-C shows as ^C behind the line, and the last column breaks it on some terminals.
+        most = _columns(out) - len("^C") - 1
+        drawn = line(one_line(work.what), done, total, elapsed, speed, left, most, plain)
+        print(f"\r\033[K{drawn}", end="", file=out, flush=True)
+        if ended.wait(EACH):
+            break
+    print("\r\033[K", end="", file=out, flush=True)
+
+
+def _columns(out: TextIO) -> int:
+    try:
+        return os.get_terminal_size(out.fileno()).columns or 80
+    except (OSError, ValueError):  # Not a terminal, or one without a size.
+        return 80
 
 
 def tell_lines(lines: Iterable[str]) -> None:
@@ -312,6 +364,9 @@ class _SignalHandler:
         if self.leaving:  # Nothing would catch an exception.
             os._exit(128 + number)
         if number == signal.SIGINT:
+            with suppress(OSError, AttributeError):  # Where there is no stderr.
+                if sys.stderr.isatty():
+                    os.write(sys.stderr.fileno(), b"\r\033[K")  # Remove the ^C.
             raise KeyboardInterrupt
         sys.exit(128 + number)
 

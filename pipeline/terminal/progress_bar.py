@@ -1,33 +1,13 @@
-"""The progress of long work: a line on the terminal that is redrawn."""
+"""The line on the terminal that shows the progress of long work."""
 
-import os
-import threading
-import time
 from collections.abc import Iterator
-from typing import Protocol, TextIO
 
 from tqdm import tqdm
-
-from ...schemas.parts.labels import one_line
-from ..machine.deadline import Deadline
 
 SMOOTHING = 0.3  # The weight of the last measurement in the moving average.
 EARLY = 0.02  # The share of the work before which its speed says little about the rest,
 SETTLED = 20.0  # unless so many seconds have passed.
 BAR = 10  # The least width of a bar in columns; words are left out for it.
-
-
-EACH = 0.5  # Seconds between two redraws.
-
-
-class Work(Protocol):
-    """Long work, as `pipeline.terminal.diagnostics.Progress` describes it."""
-
-    what: str
-    done: int
-    total: int
-    start: float
-    deadline: Deadline
 
 
 class Estimate:
@@ -67,43 +47,6 @@ class Estimate:
         rate = self.rate()
         left = (total - self.done) / rate - (now - self.at) if rate else 0.0
         return left if left > 0 else None
-
-
-def draw(work: Work, out: TextIO, ended: threading.Event) -> None:
-    """Redraw a line on a terminal until the work has ended, then remove it."""
-    estimate = Estimate(work.start)
-    while True:
-        drawn = _line(work, estimate, time.monotonic(), out)
-        print(f"\r\033[K{drawn}", end="", file=out, flush=True)
-        if ended.wait(EACH):
-            break
-    print("\r\033[K", end="", file=out, flush=True)
-
-
-def _line(work: Work, estimate: Estimate, now: float, out: TextIO) -> str:
-    done, total = work.done, work.total
-    estimate.look(done, now)
-    elapsed = seconds_in_words(now - work.start)
-    if work.deadline.seconds:
-        elapsed += f" of {work.deadline.seconds:g} s"
-    plain = not (out.encoding or "").lower().startswith("utf")
-    return line(
-        one_line(work.what),
-        done,
-        total,
-        elapsed,
-        estimate.rate(),
-        estimate.left(total, now),
-        _columns(out) - 1,
-        plain,
-    )
-
-
-def _columns(out: TextIO) -> int:
-    try:
-        return os.get_terminal_size(out.fileno()).columns or 80
-    except (OSError, ValueError):  # Not a terminal, or one without a size.
-        return 80
 
 
 def line(

@@ -18,6 +18,7 @@ from ...schemas.parts.problems import (
     Problem,
     StageBug,
     StatusError,
+    TimeUp,
     VerificationError,
     shown,
 )
@@ -71,8 +72,12 @@ def _files(made: Bounded, settings: Settings) -> Files:
 
 def _report(solved: Bounded, context: RunContext) -> ReportedBounds:
     limit = states_limit(context.settings)
-    with responding(context.settings) as respond:
-        found = report_bounds(solved.game, solved.bounds, limit, context.watch, respond)
+    try:
+        with responding(context.settings) as respond:
+            found = report_bounds(solved.game, solved.bounds, limit, context.watch, respond)
+    except TimeUp as over:
+        over.bounds = solved.bounds.lower_bound, solved.bounds.upper_bound
+        raise
     return ReportedBounds(solved, found)
 
 
@@ -124,7 +129,7 @@ class BoundsWay(Way):
         return made  # Its page has no files.
 
     def shortfall(self, made: Bounded | ReportedBounds, name: str) -> StatusError | None:
-        return unreached(name, made.bounds)
+        return unreached(name, made.solved if isinstance(made, ReportedBounds) else made)
 
     def reported(self, request: ReportRequest) -> FilesReport:
         text, solutions, onto, settings = request
@@ -160,7 +165,7 @@ class BoundsWay(Way):
         with progress("solve") as work:
             *_, found = about(text.name, lambda: [*search(played, settings, text.name, work)])
         parts = write_bounds(found.bounds, settings)
-        return SolvedFile(parts, "bounds.json", unreached(text.name, found.bounds))
+        return SolvedFile(parts, "bounds.json", unreached(text.name, found))
 
     def facts(self, report: BoundsReport) -> Facts:
         game, proved = report.game, report.proved

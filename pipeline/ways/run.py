@@ -12,7 +12,7 @@ from ...schemas.game import Game
 from ...schemas.linear_program import LinearProgram
 from ...schemas.map_game import MapGame
 from ...schemas.parts.labels import one_line
-from ...schemas.parts.problems import EfgcError
+from ...schemas.parts.problems import EfgcError, TimeUp
 from ...schemas.state_graph import Graph
 from ...stages.expand import expansion
 from ...stages.parse import map_game
@@ -26,7 +26,7 @@ from ..files.reading import about
 from ..files.sources import SOURCES, Parsed, check_parsed, parse_source, parsed_suffix
 from ..files.text import Text
 from ..machine.memory import HISTORY, affordable
-from ..settings import Settings
+from ..settings import LINEAR_PROGRAM, Settings
 from ..settings.ways import WITH_TRAIL
 from .interface import Way, chosen, way
 
@@ -75,10 +75,17 @@ def run(
         )
         steps = _steps(source, going)
         del source  # Free the memory of a large text once it is read.
-        for step in steps:
-            yield step
-            if step.is_last and through == step.name or through in _stages_before(step.made):
-                return
+        try:
+            for step in steps:
+                yield step
+                if step.is_last and through == step.name or through in _stages_before(step.made):
+                    return
+        except TimeUp as over:
+            if settings.method != LINEAR_PROGRAM:
+                from ..chain.bounds import advise  # For start-up time: NumPy.
+
+                advise(over, checkpoint)
+            raise
 
 
 def result(source: Text, settings: Settings, through: str = "report") -> Record:

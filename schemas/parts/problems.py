@@ -145,6 +145,8 @@ class TimeUp(BaseException):
         self.under_way = ""
         """The stage and its progress, added by code that knows them."""
         self.advice = ""
+        self.bounds: tuple[float, float] | None = None
+        """The bounds on the value that a search has so far, added by code that knows them."""
 
     def __str__(self) -> str:
         """Return the message.

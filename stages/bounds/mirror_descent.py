@@ -105,7 +105,8 @@ class MirrorDescent(Learner):
     def step(self, time: int) -> None:
         walk = self._walk
         size, temperature, _ = self._control.tolist()
-        each = size / (walk.range or 1.0)
+        least, most = walk.extremes
+        each = size / ((most - least) or 1.0)
         for seat, place in zip(self._seats, self._place, strict=True):
             self._mass[:] = 0.0
             self._mass[0] = 1.0

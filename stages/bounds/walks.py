@@ -89,10 +89,10 @@ class GameWalk:
         return math.nextafter(float(self._largest(np.abs(self.gain), np.abs(self.payoff))), np.inf)
 
     @cached_property
-    def range(self) -> float:
-        """The largest minus the smallest payoff of a history; an approximation."""
-        most = self._largest(self.gain, self.payoff)
-        return float(most + self._largest(-self.gain, -self.payoff))
+    def extremes(self) -> tuple[float, float]:
+        """The smallest and the largest payoff of a history; an approximation."""
+        least = -self._largest(-self.gain, -self.payoff)
+        return float(least), float(self._largest(self.gain, self.payoff))
 
     def _largest(self, gain: Floats, payoff: Floats) -> float:
         """Return the largest sum of the rewards and the payoff of a history."""

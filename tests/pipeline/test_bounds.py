@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import chdir
+from contextlib import chdir, suppress
 from fractions import Fraction
 from itertools import product
 
@@ -390,7 +390,8 @@ def test_an_interrupt_keeps_the_last_round(folder, monkeypatch):
     words = ("run", "kuhn.states.yaml", "--method", "regret", "--gap", "1e-16")
     again = f"to continue, run: efgc {' '.join(words)} -o out"
     monkeypatch.setattr(regret, "minimise_regret", interrupted)
-    for more, told in (("-o", "out"), again), ((), "`efgc run` with -o DIR can be continued"):
+    kept = f"to keep the search, run: efgc {' '.join(words)} -o DIR"
+    for more, told in (("-o", "out"), again), ((), kept):
         said = CliRunner().invoke(efgc, (*words, *more)).stderr
         assert re.search(rf"the value is between .*\nkuhn.states.yaml: {told}\n", said)
     kept = dict(np.load(folder / "out" / "kuhn.regret.npz"))
@@ -423,7 +424,65 @@ def test_when_all_time_is_over_the_last_bounds_are_printed(folder, monkeypatch, 
     assert code == 4
     bounds_line, over = said.splitlines()
     assert "kuhn.states.yaml: the value is between -0.05" in bounds_line
-    assert over.startswith("efgc: stopped during solve, 64: time limit of 60 s reached")
+    assert re.fullmatch(
+        "efgc: stopped during solve, 64: time limit of 60 s reached; the value is between -0.05.*; "
+        "to continue, run: efgc run kuhn.states.yaml --method regret -o out --time-limit 240",
+        over,
+    )
+
+
+STOPPED = [  # The work that takes too long, and what is known by then.
+    ("efgc.pipeline.ways.run.parse_source", "no bounds are known yet"),
+    ("efgc.stages.bounds.regret.minimise_regret", r"the value is between -2\.0 and 2\.0"),
+    ("efgc.pipeline.ways.bounds.report_bounds", r"the value is between -0\.05\d* and -0\.05\d*"),
+]
+
+
+@pytest.mark.parametrize("work, known", STOPPED)
+def test_a_search_that_ends_without_a_report_says_what_is_known(
+    folder, monkeypatch, capfd, work, known
+):
+    def too_long(*arguments):
+        raise TimeUp(0.5)
+
+    monkeypatch.setattr(work, too_long)
+    words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "kuhn.html")
+    code, said = refused(capfd, *words, "--time-limit", "9")
+    longer = "to keep the search, run: efgc run kuhn.states.yaml --method regret --time-limit 2 "
+    over = rf"efgc: stopped .*: time limit of 0.5 s reached; {known}; {longer}-o DIR"
+    assert code == 4 and re.fullmatch(over, said.splitlines()[-1])
+    with pytest.raises(python.TimeOver, match=rf"{known}$") as over:
+        python.run("kuhn.states.yaml", method="regret")
+    found = over.value.bounds
+    assert found is None if known.startswith("no") else found.lower < -1 / 18 < found.upper
+
+
+@pytest.mark.skipif(os.name != "posix", reason="types Ctrl-C on a terminal")
+def test_ctrl_c_on_a_terminal_prints_its_messages_on_lines_of_their_own(folder):
+    pty = pytest.importorskip("pty", reason="no terminals on this system")
+    words = ("run", "kuhn.states.yaml", "--method", "regret", "--gap", "1e-300")
+    pid, screen = pty.fork()
+    if not pid:
+        os.execve(
+            sys.executable,
+            [sys.executable, "-m", "efgc", *words],
+            {**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+    said = b""
+    with suppress(OSError):  # Linux raises it at the end.
+        while block := os.read(screen, 2**16):
+            said += block
+            if b"solve: the value is between" in block and b"^C" not in said:
+                os.write(screen, b"\x03")
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 130
+    os.close(screen)
+    *_, after = said.decode().partition("^C")
+    bounds_line, again, *_, interrupted, _ = after.split("\r\n")
+    wiped, _, bounds_line = bounds_line.rpartition("\r\033[K")
+    assert set(wiped) <= set("\r\033[K")
+    assert bounds_line.startswith("kuhn.states.yaml: the value is between -0.05")
+    assert again.startswith("kuhn.states.yaml: to keep the search, run: efgc run kuhn.states.yaml ")
+    assert interrupted == "efgc: interrupted"
 
 
 def test_a_damaged_checkpoint_is_refused_in_one_line(folder, capfd):

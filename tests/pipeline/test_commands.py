@@ -70,7 +70,7 @@ def test_a_group_alone_prints_its_help_once(words):
     [
         (
             "export kuhn.rules.yaml -o kuhn.efg",
-            "(given: kuhn.efg; `efgc parse SOURCE | efgc expand` writes .efg)",
+            "(given: kuhn.efg; `efgc parse kuhn.rules.yaml | efgc expand -o kuhn.efg` writes it)",
         ),
         ("sweep kuhn.rules.yaml --vary antes=1,2 -o swept", "did you mean 'ante'?"),
     ],

@@ -162,7 +162,11 @@ REFUSED = [
     (("solve", "map.txt"), 1, "this is a map; type `efgc run MAP`"),
     (("lower", "map.txt"), 1, "this is a map; type `efgc run MAP --through lower`"),
     (("expand", "map.txt"), 1, "type `efgc parse MAP | efgc expand --format gambit -o GAME.efg`"),
-    (("run", "map.txt", "-o", "a.efg"), 2, "`efgc parse SOURCE | efgc expand` writes .efg"),
+    (
+        ("run", "map.txt", "--p", "1/4", "--exact", "-o", "a.efg"),
+        2,
+        "`efgc parse map.txt --p 1/4 | efgc expand -o a.efg` writes it",
+    ),
     (("solve", "map.txt", "--gap", "1"), 2, "--gap needs --method regret or double-oracle"),
     (("solve", ARTIFACTS / "kuhn" / "kuhn.lp", *METHOD), 1, "this is a linear program"),
     (

@@ -86,13 +86,13 @@ def test_nothing_is_written_where_a_file_is_refused(tmp_path, capsys):
 def test_lint_reports_findings_and_fixes_them(tmp_path):
     source, target = tmp_path / "cards.efg", tmp_path / "mended.efg"
     source.write_text(PROBES["outcome by number alone"])
-    code, told, _ = call("lint", str(source))
-    assert (code, told.count("\n")) == (1, 1)
+    code, told, said = call("lint", str(source))
+    assert (code, told.count("\n"), said) == (1, 1, "")
     assert told.startswith(
         f"{source}:13:1: an outcome given only by its number, in 2 places: OpenSpiel refuses it; "
     )
     assert call("lint", "--fix", str(source), "-o", str(target))[0] == 0
-    assert call("lint", str(target))[:2] == (0, "")
+    assert call("lint", str(target)) == (0, "", f"{target}: no findings\n")
     assert call("lint", str(source), "-o", str(target))[0] == 2
 
 

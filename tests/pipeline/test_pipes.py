@@ -343,6 +343,13 @@ def test_process_substitution_is_read_as_it_is_written():
     assert shell(LINE) == (0, report, "")
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/self/fd/1"), reason="no names of open files")
+@pytest.mark.parametrize("rest", ["2>&1 | cat", "> out.yaml 2> said; cat out.yaml said"])
+def test_the_size_of_an_open_file_is_not_reported(rest):
+    parsed = shell(f"efgc parse {CAVE}/cave-example.txt")
+    assert shell(f"efgc parse {CAVE}/cave-example.txt -o /proc/self/fd/1 {rest}") == parsed
+
+
 @pytest.mark.parametrize("command", ["parse -", "course game-tree"])
 def test_a_command_that_waits_for_a_person_says_so(command):
     pty = pytest.importorskip("pty", reason="no terminals on this system")

@@ -34,6 +34,10 @@ FINE, FINER, FINEST = 1e-9, 1e-3, 1e-15
 payoff; the factor by which less is ignored where nothing new is found; and the one at which the
 search ends.
 """
+CLOSE = 0.01
+"""How close the bounds have to be for exact strategies to be looked for, as a share of the largest
+payoff or the requested gap: from far away, that takes many times as long as the search.
+"""
 SOON = 0.1
 """Seconds of a best response after which the time is looked at."""
 
@@ -98,8 +102,9 @@ class _MemoryOracle(DoubleOracle):
     def rounds(self) -> Iterator[Round]:
         """Yield the rounds, and at the end one with the exact value, if it is found."""
         yield from super().rounds()
+        is_close = self.upper - self.lower <= CLOSE * max(self.walk.reach, self.gap)
         try:
-            while self.unit and (self.reached or self.stalled) and self._settle():
+            while self.unit and (self.reached and is_close or self.stalled) and self._settle():
                 self.step += 1
         except TimeOver:
             return

@@ -30,6 +30,7 @@ from efgc.stages.parse.rules import parse_rules
 from efgc.stages.report.bounds import report_bounds
 from efgc.stages.report.bounds.document import document
 from efgc.stages.report.bounds.formats import write_json
+from observation_graphs import KUHN
 from random_observed import graph_of, random_dark_graph, random_graph
 from small_games import law
 from uncompiled import same_bits
@@ -88,6 +89,15 @@ def settled(graph):
 def said_of(claim, graph):
     text = "".join(state_graph.write(graph)).encode()
     return check_bounds(json.dumps(claim).encode(), text)
+
+
+def test_no_exact_value_is_looked_for_where_distant_bounds_suffice():
+    graph = state_graph.read(KUHN)
+    walk, unit = walk_of_graph(graph, 10**5), payoff_unit(unrolled(graph, 10**5))
+    *_, far = double_oracle(walk, 1.0, unit=unit)
+    *_, near = double_oracle(walk, 1e-3, unit=unit)
+    assert far.reached and far.value is None and far.step < near.step
+    assert near.value == Fraction(-1, 18)
 
 
 @law(150)
