@@ -2,26 +2,27 @@
 
 Each pair of agents is a separate job with its own seeds, so that its results depend neither on the
 process nor on the order in which jobs finish. The result is exact if both agents are fixed
-distributions per state, and sampled from games otherwise.
+distributions per state, and sampled from games otherwise. An agent that fails loses the game.
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from ....schemas.droid_contest import Contest, PlayedGames, Result, Standing
-from ....schemas.parts.problems import EfgcError, OptionError
+from ....schemas.parts.problems import OptionError
 from ....schemas.parts.watch import Watch
 from ....schemas.rules.objective import Objective
 from ....schemas.rules.rule import Rule
-from ...engines import engine, ordered, watched
+from ...engines import engine, watched
+from ...machine.deadline import ENDS
 from .entrants import Arena, Entrant, entrant, pair, refuse_agents
 from .games import game_of
 from .interval import interval, mean_interval
-from .turns import Chooser, play_match
+from .turns import AgentError, play_match
 
 WORTH = 3  # With this many pairs that play games, further processes pay off.
 
@@ -41,46 +42,65 @@ class Meeting:
     """Whether games are also played when the exact result is known."""
 
 
-def contest(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Contest:
-    """Return the contest of all pairs, played in `jobs` processes. Raise InputError; AgentError if
-    an agent fails (for the first such pair in order); LimitError if the agents need more memory
+def contest(
+    meeting: Meeting,
+    jobs: int,
+    engine_name: str,
+    watch: Watch,
+    keep: Callable[[Contest], None] = lambda part: None,
+) -> Contest:
+    """Return the contest of all pairs, played in `jobs` processes. If it is interrupted, `keep` is
+    called with what is finished. Raise InputError, and LimitError if the agents need more memory
     than is free.
     """
     # The files of agents may have changed since the last contest of this process.
     _participants.cache_clear()
-    here = _participants(meeting)
-    refuse_agents(meeting.rule, here.entrants, 2, "this contest")
-    worth = game_of(meeting.rule).value(meeting.rule)
-    results = tuple(_results(meeting, jobs, engine_name, watch))
-    standings = [_standing(meeting.rule, worth, entrant, results) for entrant in here.entrants]
+    refuse_agents(meeting.rule, _participants(meeting).entrants, 2, "this contest")
+    results: dict[int, Result] = {}
+    try:
+        _play_pairs(meeting, jobs, engine_name, watch, results)
+    except ENDS:
+        if results:
+            planned = len(meeting.names) * meeting.games
+            keep(_contest_of(meeting, results)._replace(planned=planned))
+        raise
+    return _contest_of(meeting, results)
+
+
+def _contest_of(meeting: Meeting, results: Mapping[int, Result]) -> Contest:
+    """Return the contest with these results, by the number of the pair."""
+    rule, played = meeting.rule, tuple(results[number] for number in sorted(results))
+    worth = game_of(rule).value(rule)
+    standings = [
+        _standing(rule, worth, entrant, played)
+        for entrant in _participants(meeting).entrants
+        if any(entrant.name in (result.first, result.second) for result in played)
+    ]
     return Contest(
-        rule=meeting.rule,
+        rule=rule,
         value=worth,
         games=meeting.games,
         seed=meeting.seed,
         standings=tuple(sorted(standings, key=lambda one: (-one.points, one.name))),
-        results=results,
+        results=played,
     )
 
 
-def _results(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Iterator[Result]:
+def _play_pairs(
+    meeting: Meeting, jobs: int, engine_name: str, watch: Watch, results: dict[int, Result]
+) -> None:
+    """Add the result of each pair, by its number, as the pairs finish."""
     pairs = _participants(meeting).pairs
     # Computed before forking, so that the processes inherit it.
-    known = {
-        one.name: None not in (one.policy(1), one.policy(2))
-        for one in _participants(meeting).entrants
-    }
-    play = [not (known[one.name] and known[two.name]) for one, two in pairs]
-    if engine_name == "local" and (jobs == 1 or sum(play) < WORTH):
+    playing = sum(None in (one.policy(1), two.policy(2)) for one, two in pairs)
+    if engine_name == "local" and (jobs == 1 or playing < WORTH):
         for number in range(len(pairs)):
-            yield play_pair(meeting, number, watch)
+            keep = partial(results.__setitem__, number)
+            keep(play_pair(meeting, number, watch, keep))
         return
     works = [Pairing(meeting, number) for number in range(len(pairs))]
     with closing(engine(engine_name, min(jobs, len(works)))) as run:
-        for result in ordered(watched(run(works), len(works), watch, meeting.games)):
-            if isinstance(result, EfgcError):
-                raise result
-            yield result
+        results.update(watched(run(works), len(works), watch, meeting.games))
 
 
 class Participants(NamedTuple):
@@ -115,36 +135,42 @@ class Pairing:
     meeting: Meeting
     number: int
 
-    def __call__(self) -> Result | EfgcError:
-        """Return the result, or the error that ends the contest when this pair's turn comes."""
-        try:
-            return play_pair(self.meeting, self.number)
-        except EfgcError as error:
-            return error
+    def __call__(self) -> Result:
+        return play_pair(self.meeting, self.number)
 
 
-def play_pair(meeting: Meeting, number: int, watch: Watch = lambda done, total: None) -> Result:
-    """Return the result of a pair, after ending the processes of its agents. Raise OptionError for
-    no games if the exact result is unknown.
+def play_pair(
+    meeting: Meeting,
+    number: int,
+    watch: Watch = lambda done, total: None,
+    keep: Callable[[Result], None] = lambda result: None,
+) -> Result:
+    """Return the result of a pair, after ending the processes of its agents. If the pair is
+    interrupted, `keep` is called with the result so far. Raise OptionError for no games if the
+    exact result is unknown.
     """
     here, before = _participants(meeting), number * meeting.games
     total, seed = len(meeting.names) * meeting.games, meeting.seed + 2 * number
     one, two = here.pairs[number]
-    played = None
     with here.arena.ended:
         first, second = one.policy(1), two.policy(2)
         outcome = game_of(meeting.rule).outcome
         exact = outcome(meeting.rule, first, second) if first and second else None
+        result = Result(first=one.name, second=two.name, exact=exact, played=None)
         if exact is None and not meeting.games:
             raise OptionError(
                 f"--games 0: there is no exact result of {one.name} and {two.name}, so play games"
             )
         if exact is None or meeting.always and meeting.games:
-            agents = (one.agent(1, seed), two.agent(2, seed + 1))
-            played = _play(
-                meeting.rule, agents, meeting.games, seed, lambda done: watch(before + done, total)
-            )
-    return Result(first=one.name, second=two.name, exact=exact, played=played)
+            games = _Games(game_of(meeting.rule).most_points(meeting.rule))
+            try:
+                _play(meeting, (one, two), seed, games, lambda done: watch(before + done, total))
+            except ENDS:
+                if games.count:
+                    keep(result._replace(played=games.record()))
+                raise
+            result = result._replace(played=games.record())
+    return result
 
 
 def _points(result: Result) -> float:
@@ -154,22 +180,63 @@ def _points(result: Result) -> float:
     return (ends.win + ends.draw / 2) / (ends.win + ends.draw + ends.loss)
 
 
+@dataclass
+class _Games:
+    """The games of a pair so far."""
+
+    most: float
+    """The largest lead."""
+    ends: list[int] = field(default_factory=lambda: [0, 0, 0])
+    """The games won, drawn and lost by the first agent."""
+    total: float = 0.0
+    """The sum of the first agent's leads."""
+    squares: float = 0.0
+    failed: int = 0
+    failure: str = ""
+
+    @property
+    def count(self) -> int:
+        return sum(self.ends)
+
+    def add(self, lead: float, games: int = 1) -> None:
+        """Count games that ended with this lead of the first agent."""
+        self.ends[1 - (lead > 0) + (lead < 0)] += games
+        self.total, self.squares = self.total + games * lead, self.squares + games * lead * lead
+
+    def lose(self, player: int, error: AgentError, games: int = 1) -> None:
+        """Count games as lost by a player whose agent failed."""
+        self.failed += games
+        self.failure = self.failure or f"game {self.count + 1}: {error}"
+        self.add(self.most if player == 2 else -self.most, games)
+
+    def record(self) -> PlayedGames:
+        score, low, high = mean_interval(self.count, self.total, self.squares, self.most)
+        won, drawn, lost = self.ends
+        return PlayedGames(won, drawn, lost, score, low, high, self.failed, self.failure)
+
+
 def _play(
-    rule: Rule,
-    agents: tuple[Chooser, Chooser],
-    games: int,
+    meeting: Meeting,
+    both: tuple[Entrant, Entrant],
     seed: int,
+    games: _Games,
     watch: Callable[[int], None],
-) -> PlayedGames:
-    game, chance = game_of(rule), random.Random(seed)
-    ends, total, squares = [0, 0, 0], 0.0, 0.0
-    for done in range(games):
-        watch(done)
-        lead = float(play_match(game.rules(rule), agents, chance=chance).score(1))
-        ends[1 - (lead > 0) + (lead < 0)] += 1
-        total, squares = total + lead, squares + lead * lead
-    score, low, high = mean_interval(games, total, squares, game.most_points(rule))
-    return PlayedGames(ends[0], ends[1], ends[2], score, low, high)
+) -> None:
+    """Play the games of a pair. An agent that fails loses the game; if its process has ended, it
+    fails in all later games, too.
+    """
+    rule, chance = meeting.rule, random.Random(seed)
+    try:
+        agents = (both[0].agent(1, seed), both[1].agent(2, seed + 1))
+    except AgentError as error:  # It cannot be loaded.
+        return games.lose(1 + rule.players.index(error.who), error, meeting.games)
+    while games.count < meeting.games:
+        watch(games.count)
+        try:
+            turn = play_match(game_of(rule).rules(rule), agents, chance=chance)
+            games.add(float(turn.score(1)))
+        except AgentError as error:
+            games.lose(1 + rule.players.index(error.who), error)
 
 
 def _standing(rule: Rule, value: float, entrant: Entrant, results: Sequence[Result]) -> Standing:

@@ -266,8 +266,9 @@ def read_agent(path: str, rule: Rule) -> droid_agent.DroidAgent:
 
 def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
     # Imported here for start-up time.
-    from .student import StudentAgent
+    from .student import StudentAgent, refuse_missing
 
+    refuse_missing(file)
     if not name:
         raise OptionError(f"{shown(text)}: name the class, as in {Path(file).name}:QAgent")
 

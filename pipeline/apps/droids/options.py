@@ -1,20 +1,25 @@
-"""The game of a contest of agents, and the options that the commands for contests share."""
+"""The game of a contest of agents, the options that the commands for contests share, and the
+contest as these commands hold it.
+"""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import click
 from click.shell_completion import CompletionItem
 
-from ....schemas.parts.problems import InputError, Problem
+from ....schemas.droid_contest import Contest
+from ....schemas.parts.problems import InputError, Problem, counted
 from ....schemas.rules.droid_battle import NAME, DroidBattle, battle_of
 from ....schemas.rules.rule import Rule
 from ...files.kinds import kind
-from ...files.reading import about, read_for
+from ...files.reading import about, read_for, refuse_inputs
 from ...files.sources import rule_in
 from ...files.text import Text
+from ...machine.deadline import ENDS
 from ...options import outputs
 from ...settings.value_types import FILE, FloatRange, completions
-from .contest_formats import CONTEST_FORMATS
+from ...terminal.diagnostics import note, progress
+from .contest_formats import CONTEST_FORMATS, part_in_words
 
 
 class _Agent(click.ParamType[str]):
@@ -78,6 +83,48 @@ def contest(command: Callable[..., None]) -> Callable[..., None]:
     for option in (results, match_format, move_seconds, seed, source):
         command = option(command)
     return command
+
+
+def hold(
+    what: str,
+    names: Sequence[tuple[str, str]],
+    games: int,
+    *,
+    always: bool,
+    source: str | None,
+    seed: int,
+    move_seconds: float,
+    match_format: str,
+    output: outputs.Output,
+    jobs: int = 1,
+    engine: str = "local",
+) -> None:
+    """Hold a contest between pairs of agents, and write its results; if it is interrupted, those of
+    the games so far. Raise AgentError at the end if an agent failed.
+    """
+    # Loads NumPy.
+    from .contest import Meeting, contest
+    from .entrants import files
+    from .turns import AgentError
+
+    agents = dict.fromkeys(name for both in names for name in both)
+    inputs = [*files(*agents), *([source] if source else [])]
+    refuse_inputs(output.path, inputs)
+    meeting = Meeting(read_game(source), move_seconds, seed, tuple(names), games, always)
+    parts: list[Contest] = []
+    try:
+        with progress(what) as watch:
+            held = contest(meeting, jobs, engine, watch, parts.append)
+    except ENDS:
+        for part in parts:
+            output.write(CONTEST_FORMATS[match_format](part), inputs)
+            note(part_in_words(part))
+        raise
+    output.write(CONTEST_FORMATS[match_format](held), inputs)
+    if held.failures:
+        lost = counted(sum(games.failed for _, games in held.failures), "game")
+        _, first = held.failures[0]
+        raise AgentError(f"{first.failure} ({lost} lost because an agent failed)")
 
 
 def read_game(path: str | None) -> Rule:

@@ -41,9 +41,7 @@ class StudentAgent(Chooser):
         `who` the player in messages. Raise InputError if there is no such file, and AgentError if
         it cannot be loaded.
         """
-        if not os.path.isfile(file):
-            said = "is not a file" if os.path.exists(file) else f"no such file{near_file(file)}"
-            raise InputError([Problem(said)], file)
+        refuse_missing(file)
         self.label = f"{file}:{name}"
         self.who = who
         self.seconds = seconds
@@ -104,7 +102,7 @@ class StudentAgent(Chooser):
         try:
             self.process.stdin.write(json.dumps(question).encode() + b"\n")
             self.process.stdin.flush()
-        except OSError:
+        except (OSError, ValueError):  # We may have closed the pipe.
             raise self._failed("its process has ended") from None
         reply = self._read(time.monotonic() + seconds)
         if not reply:
@@ -141,7 +139,14 @@ class StudentAgent(Chooser):
         return line or b" "
 
     def _failed(self, why: str) -> AgentError:
-        return AgentError(f"{self.label}, {self.who}: {_printable(why)}")
+        return AgentError(f"{self.label}, {self.who}: {_printable(why)}", self.who)
+
+
+def refuse_missing(file: str) -> None:
+    """Raise InputError if there is no such file."""
+    if not os.path.isfile(file):
+        said = "is not a file" if os.path.exists(file) else f"no such file{near_file(file)}"
+        raise InputError([Problem(said)], file)
 
 
 def _is_label(answer: object) -> bool:
