@@ -93,11 +93,6 @@ class Contest(NamedTuple):
         int, "if it was interrupted, the planned number of games of all pairs", Interval(0)
     ] = 0
 
-    @property
-    def failures(self) -> list[tuple[Result, PlayedGames]]:
-        """The pairs in which an agent failed, with their games."""
-        return [(one, one.played) for one in self.results if one.played and one.played.failed]
-
 
 ARTIFACT = Artifact("efgc/droid-contest", 1, "Droid contest", Contest)
 read, write = ARTIFACT.read, ARTIFACT.write

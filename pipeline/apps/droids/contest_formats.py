@@ -39,14 +39,19 @@ def write_text(contest: Contest) -> Iterator[str]:
     yield from table(
         [head, *(row for result in contest.results for row in _rows(contest, result))], "  "
     )
-    if contest.failures:
+    if found := failures(contest):
         yield "\nlost because an agent failed\n"
         rows = [
             (pair.first, pair.second, counted(games.failed, "game"), f"first in {games.failure}")
-            for pair, games in contest.failures
+            for pair, games in found
         ]
         yield from table(rows, "  ")
     yield from _exploitability(contest)
+
+
+def failures(contest: Contest) -> list[tuple[Result, PlayedGames]]:
+    """Return the pairs in which an agent failed, with their games."""
+    return [(one, one.played) for one in contest.results if one.played and one.played.failed]
 
 
 def part_in_words(contest: Contest) -> str:

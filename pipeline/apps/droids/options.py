@@ -19,7 +19,7 @@ from ...machine.deadline import ENDS
 from ...options import outputs
 from ...settings.value_types import FILE, FloatRange, completions
 from ...terminal.diagnostics import note, progress
-from .contest_formats import CONTEST_FORMATS, part_in_words
+from .contest_formats import CONTEST_FORMATS, failures, part_in_words
 
 
 class _Agent(click.ParamType[str]):
@@ -121,10 +121,9 @@ def hold(
             note(part_in_words(part))
         raise
     output.write(CONTEST_FORMATS[match_format](held), inputs)
-    if held.failures:
-        lost = counted(sum(games.failed for _, games in held.failures), "game")
-        _, first = held.failures[0]
-        raise AgentError(f"{first.failure} ({lost} lost because an agent failed)")
+    if failed := [games for _, games in failures(held)]:
+        lost = counted(sum(games.failed for games in failed), "game")
+        raise AgentError(f"{failed[0].failure} ({lost} lost because an agent failed)")
 
 
 def read_game(path: str | None) -> Rule:
@@ -142,14 +141,13 @@ def read_game(path: str | None) -> Rule:
     return rule
 
 
-def is_battle(text: Text) -> bool:
-    """Return whether a text is a source or a state graph of droid battle. Raises InputError if it
-    is a broken source or state graph.
+def rule_of(text: Text) -> Rule | None:
+    """Return the rule of a source or a state graph of droid battle or Goofspiel; None for another
+    text. Raises InputError if it is a broken source or state graph.
     """
     if kind(text.text) not in ("source", "state-graph"):
-        return False
-    rule = about(text.name, lambda: rule_in(text.text))
-    return rule is not None and rule.name == NAME
+        return None
+    return about(text.name, lambda: rule_in(text.text))
 
 
 def battle_in(text: Text | None) -> DroidBattle:

@@ -306,7 +306,8 @@ def _end_lines(match: SolvedMatch, seen: Data) -> Iterator[str]:
     if match.people == ():
         rows.append((signed(found.draws), "luck of what both drew"))
     elif len(match.people) == 1:
-        rows.append((signed(found.draws), f"luck of what {other} drew"))
+        played = f"luck of what {other} drew{' and its mistakes' * bool(match.ready.programs)}"
+        rows.append((signed(found.draws), played))
     if match.people:
         rows.append((signed(found.hidden), "luck of what was hidden"))
         rows.append((signed(-found.mistakes), "mistakes"))
