@@ -9,10 +9,11 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
+from operator import add
 from typing import NamedTuple
 
-from ....schemas.droid_contest import Contest, PlayedGames, Result, Standing
+from ....schemas.droid_contest import Contest, Outcome, PlayedGames, Result, Standing
 from ....schemas.parts.problems import OptionError
 from ....schemas.parts.watch import Watch
 from ....schemas.rules.objective import Objective
@@ -56,25 +57,29 @@ def contest(
     # The files of agents may have changed since the last contest of this process.
     _participants.cache_clear()
     refuse_agents(meeting.rule, _participants(meeting).entrants, 2, "this contest")
-    results: dict[int, Result] = {}
+    games: dict[int, Games] = {}
     try:
-        _play_pairs(meeting, jobs, engine_name, watch, results)
+        _play_pairs(meeting, jobs, engine_name, watch, games)
     except ENDS:
-        if results:
-            planned = len(meeting.names) * meeting.games
-            keep(_contest_of(meeting, results)._replace(planned=planned))
+        part = _contest_of(meeting, games)
+        if part.results:
+            keep(part._replace(planned=len(meeting.names) * meeting.games))
         raise
-    return _contest_of(meeting, results)
+    return _contest_of(meeting, games)
 
 
-def _contest_of(meeting: Meeting, results: Mapping[int, Result]) -> Contest:
-    """Return the contest with these results, by the number of the pair."""
-    rule, played = meeting.rule, tuple(results[number] for number in sorted(results))
-    worth = game_of(rule).value(rule)
+def _contest_of(meeting: Meeting, games: Mapping[int, "Games"]) -> Contest:
+    """Return the contest with the games of these pairs, by the number of the pair."""
+    rule, worth = meeting.rule, game_of(meeting.rule).value(meeting.rule)
+    results = tuple(
+        Result(*meeting.names[number], games[number].exact, games[number].record(rule))
+        for number in sorted(games)
+        if games[number].exact or games[number].leads
+    )
     standings = [
-        _standing(rule, worth, entrant, played)
+        _standing(rule, worth, entrant, results)
         for entrant in _participants(meeting).entrants
-        if any(entrant.name in (result.first, result.second) for result in played)
+        if any(entrant.name in (result.first, result.second) for result in results)
     ]
     return Contest(
         rule=rule,
@@ -82,25 +87,25 @@ def _contest_of(meeting: Meeting, results: Mapping[int, Result]) -> Contest:
         games=meeting.games,
         seed=meeting.seed,
         standings=tuple(sorted(standings, key=lambda one: (-one.points, one.name))),
-        results=played,
+        results=results,
     )
 
 
 def _play_pairs(
-    meeting: Meeting, jobs: int, engine_name: str, watch: Watch, results: dict[int, Result]
+    meeting: Meeting, jobs: int, engine_name: str, watch: Watch, games: dict[int, "Games"]
 ) -> None:
-    """Add the result of each pair, by its number, as the pairs finish."""
+    """Add the games of each pair, by its number."""
     pairs = _participants(meeting).pairs
     # Computed before forking, so that the processes inherit it.
     playing = sum(None in (one.policy(1), two.policy(2)) for one, two in pairs)
     if engine_name == "local" and (jobs == 1 or playing < WORTH):
         for number in range(len(pairs)):
-            keep = partial(results.__setitem__, number)
-            keep(play_pair(meeting, number, watch, keep))
+            games[number] = Games()
+            play_pair(meeting, number, games[number], watch)
         return
-    works = [Pairing(meeting, number) for number in range(len(pairs))]
+    works = [partial(play_pair, meeting, number, Games()) for number in range(len(pairs))]
     with closing(engine(engine_name, min(jobs, len(works)))) as run:
-        results.update(watched(run(works), len(works), watch, meeting.games))
+        games.update(watched(run(works), len(works), watch, meeting.games))
 
 
 class Participants(NamedTuple):
@@ -128,26 +133,34 @@ def _participants(meeting: Meeting) -> Participants:
     return Participants(arena, tuple((known[one], known[two]) for one, two in meeting.names))
 
 
-@dataclass(frozen=True)
-class Pairing:
-    """The job of one pair."""
+@dataclass
+class Games:
+    """The result of a pair, as far as it is known."""
 
-    meeting: Meeting
-    number: int
+    exact: Outcome | None = None
+    leads: list[float] = field(default_factory=list)
+    """The first agent's lead in points at the end of each game."""
+    failed: int = 0
+    failure: str = ""
 
-    def __call__(self) -> Result:
-        return play_pair(self.meeting, self.number)
+    def record(self, rule: Rule) -> PlayedGames | None:
+        """Return the games that were played; None for none."""
+        if not self.leads:
+            return None
+        won, lost = (sum(sign * lead > 0 for lead in self.leads) for sign in (1, -1))
+        # Not `sum`, which adds floats with compensation from Python 3.12 on.
+        total, squares = reduce(add, self.leads), reduce(add, (one * one for one in self.leads))
+        most, count = game_of(rule).most_points(rule), len(self.leads)
+        score, low, high = mean_interval(count, total, squares, most)
+        drawn = count - won - lost
+        return PlayedGames(won, drawn, lost, score, low, high, self.failed, self.failure)
 
 
 def play_pair(
-    meeting: Meeting,
-    number: int,
-    watch: Watch = lambda done, total: None,
-    keep: Callable[[Result], None] = lambda result: None,
-) -> Result:
-    """Return the result of a pair, after ending the processes of its agents. If the pair is
-    interrupted, `keep` is called with the result so far. Raise OptionError for no games if the
-    exact result is unknown.
+    meeting: Meeting, number: int, games: Games, watch: Watch = lambda done, total: None
+) -> Games:
+    """Play the games of a pair, and return them, after ending the processes of its agents. Raise
+    OptionError for no games if the exact result is unknown.
     """
     here, before = _participants(meeting), number * meeting.games
     total, seed = len(meeting.names) * meeting.games, meeting.seed + 2 * number
@@ -155,22 +168,14 @@ def play_pair(
     with here.arena.ended:
         first, second = one.policy(1), two.policy(2)
         outcome = game_of(meeting.rule).outcome
-        exact = outcome(meeting.rule, first, second) if first and second else None
-        result = Result(first=one.name, second=two.name, exact=exact, played=None)
-        if exact is None and not meeting.games:
+        games.exact = outcome(meeting.rule, first, second) if first and second else None
+        if games.exact is None and not meeting.games:
             raise OptionError(
                 f"--games 0: there is no exact result of {one.name} and {two.name}, so play games"
             )
-        if exact is None or meeting.always and meeting.games:
-            games = _Games(game_of(meeting.rule).most_points(meeting.rule))
-            try:
-                _play(meeting, (one, two), seed, games, lambda done: watch(before + done, total))
-            except ENDS:
-                if games.count:
-                    keep(result._replace(played=games.record()))
-                raise
-            result = result._replace(played=games.record())
-    return result
+        if games.exact is None or meeting.always and meeting.games:
+            _play(meeting, (one, two), seed, games, lambda done: watch(before + done, total))
+    return games
 
 
 def _points(result: Result) -> float:
@@ -180,63 +185,37 @@ def _points(result: Result) -> float:
     return (ends.win + ends.draw / 2) / (ends.win + ends.draw + ends.loss)
 
 
-@dataclass
-class _Games:
-    """The games of a pair so far."""
-
-    most: float
-    """The largest lead."""
-    ends: list[int] = field(default_factory=lambda: [0, 0, 0])
-    """The games won, drawn and lost by the first agent."""
-    total: float = 0.0
-    """The sum of the first agent's leads."""
-    squares: float = 0.0
-    failed: int = 0
-    failure: str = ""
-
-    @property
-    def count(self) -> int:
-        return sum(self.ends)
-
-    def add(self, lead: float, games: int = 1) -> None:
-        """Count games that ended with this lead of the first agent."""
-        self.ends[1 - (lead > 0) + (lead < 0)] += games
-        self.total, self.squares = self.total + games * lead, self.squares + games * lead * lead
-
-    def lose(self, player: int, error: AgentError, games: int = 1) -> None:
-        """Count games as lost by a player whose agent failed."""
-        self.failed += games
-        self.failure = self.failure or f"game {self.count + 1}: {error}"
-        self.add(self.most if player == 2 else -self.most, games)
-
-    def record(self) -> PlayedGames:
-        score, low, high = mean_interval(self.count, self.total, self.squares, self.most)
-        won, drawn, lost = self.ends
-        return PlayedGames(won, drawn, lost, score, low, high, self.failed, self.failure)
-
-
 def _play(
     meeting: Meeting,
     both: tuple[Entrant, Entrant],
     seed: int,
-    games: _Games,
+    games: Games,
     watch: Callable[[int], None],
 ) -> None:
     """Play the games of a pair. An agent that fails loses the game; if its process has ended, it
     fails in all later games, too.
     """
     rule, chance = meeting.rule, random.Random(seed)
+    game = game_of(rule)
+
+    def lose(error: AgentError, count: int = 1) -> None:
+        games.failure = games.failure or f"game {len(games.leads) + 1}: {error}"
+        games.failed += count
+        games.leads += [
+            game.most_points(rule) * (1 if error.who == rule.players[1] else -1)
+        ] * count
+
     try:
         agents = (both[0].agent(1, seed), both[1].agent(2, seed + 1))
     except AgentError as error:  # It cannot be loaded.
-        return games.lose(1 + rule.players.index(error.who), error, meeting.games)
-    while games.count < meeting.games:
-        watch(games.count)
+        return lose(error, meeting.games)
+    while len(games.leads) < meeting.games:
+        watch(len(games.leads))
         try:
-            turn = play_match(game_of(rule).rules(rule), agents, chance=chance)
-            games.add(float(turn.score(1)))
+            turn = play_match(game.rules(rule), agents, chance=chance)
+            games.leads.append(float(turn.score(1)))
         except AgentError as error:
-            games.lose(1 + rule.players.index(error.who), error)
+            lose(error)
 
 
 def _standing(rule: Rule, value: float, entrant: Entrant, results: Sequence[Result]) -> Standing:

@@ -266,9 +266,11 @@ def read_agent(path: str, rule: Rule) -> droid_agent.DroidAgent:
 
 def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
     # Imported here for start-up time.
-    from .student import StudentAgent, refuse_missing
+    from .student import StudentAgent
 
-    refuse_missing(file)
+    if not os.path.isfile(file):
+        said = "is not a file" if os.path.exists(file) else f"no such file{near_file(file)}"
+        raise InputError([Problem(said)], file)
     if not name:
         raise OptionError(f"{shown(text)}: name the class, as in {Path(file).name}:QAgent")
 

@@ -16,8 +16,6 @@ from pathlib import Path
 from typing import IO, Any
 
 from ....schemas.parts.install_commands import import_folder
-from ....schemas.parts.near import near_file
-from ....schemas.parts.problems import InputError, Problem
 from ....stages.isolated.process import OURS, end_group
 from .turns import AgentError, Chooser, Turn
 
@@ -38,10 +36,8 @@ class StudentAgent(Chooser):
         self, game: str, file: str, name: str, who: str, seconds: float, *python: str
     ) -> None:
         """Load the file, in our Python unless a command is given. `game` is the name of the rule,
-        `who` the player in messages. Raise InputError if there is no such file, and AgentError if
-        it cannot be loaded.
+        `who` the player in messages. Raise AgentError if the file cannot be loaded.
         """
-        refuse_missing(file)
         self.label = f"{file}:{name}"
         self.who = who
         self.seconds = seconds
@@ -140,13 +136,6 @@ class StudentAgent(Chooser):
 
     def _failed(self, why: str) -> AgentError:
         return AgentError(f"{self.label}, {self.who}: {_printable(why)}", self.who)
-
-
-def refuse_missing(file: str) -> None:
-    """Raise InputError if there is no such file."""
-    if not os.path.isfile(file):
-        said = "is not a file" if os.path.exists(file) else f"no such file{near_file(file)}"
-        raise InputError([Problem(said)], file)
 
 
 def _is_label(answer: object) -> bool:

@@ -186,16 +186,16 @@ def test_an_interrupted_contest_writes_what_is_finished(end, code, folder, monke
 
 @pytest.mark.slow
 def test_a_process_is_killed_and_its_pairs_play_again(folder, monkeypatch):
-    play = contest.play_pair
+    play = contest._play
 
-    def killing(meeting, number, *watch):
-        if number == 2 and not Path("killed").exists():
+    def killing(meeting, both, seed, *others):
+        if seed == meeting.seed + 2 * 2 and not Path("killed").exists():
             Path("killed").touch()
             os.kill(os.getpid(), signal.SIGKILL)
-        return play(meeting, number, *watch)
+        return play(meeting, both, seed, *others)
 
     assert called(*AGENTS, options=("-o", "before.txt")) == 0
-    monkeypatch.setattr(contest, "play_pair", killing)
+    monkeypatch.setattr(contest, "_play", killing)
     assert called(*AGENTS, options=("-o", "after.txt")) == 0
     assert Path("killed").exists()
     assert Path("after.txt").read_text() == Path("before.txt").read_text()

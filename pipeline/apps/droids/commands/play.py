@@ -119,7 +119,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "let", 
 @click.option(
     "--browser/--no-browser", default=True, show_default=True, help="Whether to open the page."
 )
-def play(game: str, terminal: bool, port: int, browser: bool, **values: Any) -> None:
+def play(game: str, **values: Any) -> None:
     """Play a game against its equilibrium, or droid battle.
 
     SOURCE is any source of `run` except a linear program: a map, a Gambit file, a matrix, the name
@@ -141,17 +141,15 @@ def play(game: str, terminal: bool, port: int, browser: bool, **values: Any) -> 
     if read is None or rule is not None and rule.name == NAME:
         chosen = f"; {WATCH if values['who'] == 'none' else SEATS}" if _is_given("who") else ""
         _refuse(OF_GAMES, f"games that are played against their equilibrium{chosen}")
-        _play_droids(read, terminal, port, browser, values)
+        _play_droids(read, values)
     else:
         _refuse(("restart",), "droid battle")
         if rule is None:
             _refuse(OF_AGENTS, "droid battle and Goofspiel")
-        _play_match(read, rule, terminal, port, browser, values)
+        _play_match(read, rule, values)
 
 
-def _play_droids(
-    read: Text | None, terminal: bool, port: int, browser: bool, values: dict[str, Any]
-) -> None:
+def _play_droids(read: Text | None, values: dict[str, Any]) -> None:
     from ..entrants import Arena, seats
 
     seed = 1 if values["seed"] is None else values["seed"]
@@ -159,7 +157,7 @@ def _play_droids(
     arena = Arena(rule, values["move_seconds"], seed)
     with arena.ended:
         both = seats(arena, values["agent1"], values["agent2"])
-        show(rule, both, terminal, port, browser, values["restart"])
+        show(rule, both, *(values[name] for name in ("terminal", "port", "browser", "restart")))
 
 
 def show(
@@ -178,14 +176,7 @@ def show(
         serve(Board(rule, both, restart), port, browser)
 
 
-def _play_match(
-    read: Text,
-    rule: Rule | None,
-    terminal: bool,
-    port: int,
-    browser: bool,
-    values: dict[str, Any],
-) -> None:
+def _play_match(read: Text, rule: Rule | None, values: dict[str, Any]) -> None:
     from .....schemas import transcript
     from ...play.match_start import Start, start_match
     from ...play.transcripts import transcript_of
@@ -217,7 +208,8 @@ def _play_match(
             who, programs = _sides(rule, values, ended)
             wish = wish._replace(who=who, programs=programs)
         match = start_match(wish, settings, ended)
-        match = _play_on(match, values["costs"], None if terminal else (port, browser))
+        page = None if values["terminal"] else (values["port"], values["browser"])
+        match = _play_on(match, values["costs"], page)
         if output.named:
             output.write(transcript.write(transcript_of(match)))
 
