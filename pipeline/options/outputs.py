@@ -140,8 +140,7 @@ class Output:
 
     def tell(self) -> None:
         """Print the outcome and the names of the written files, in one line on stderr."""
-        wrote = _files_in_words(self.files)
-        if wrote:
+        if wrote := _files_in_words(self.files):
             wrote = f"{'replaced' if self.replaced else 'wrote'} {wrote}"
             line = f"{self.summary}; {wrote}" if self.summary else wrote
             say(Event.WROTE, line, files=list(dict.fromkeys(self.files)))

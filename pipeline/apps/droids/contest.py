@@ -178,13 +178,6 @@ def play_pair(
     return games
 
 
-def _points(result: Result) -> float:
-    """Return the first agent's mean points per game, with 1 for a win and 1/2 for a draw."""
-    ends = result.exact or result.played
-    assert ends is not None
-    return (ends.win + ends.draw / 2) / (ends.win + ends.draw + ends.loss)
-
-
 def _play(
     meeting: Meeting,
     both: tuple[Entrant, Entrant],
@@ -247,7 +240,10 @@ def _range(rule: Rule, result: Result) -> tuple[float, float, float]:
             return (result.exact.score,) * 3
         assert result.played is not None
         return result.played.score, result.played.low, result.played.high
-    number = _points(result)
+    ends = result.exact or result.played
+    assert ends is not None
+    # A point for a win, and half a point for a draw.
+    number = (ends.win + ends.draw / 2) / (ends.win + ends.draw + ends.loss)
     if result.exact:
         return (number,) * 3
     assert result.played is not None

@@ -245,7 +245,7 @@ def read_agent(path: str, rule: Rule) -> droid_agent.DroidAgent:
     agent = read_artifact("match", path, droid_agent.read)
     if agent.rule != rule:
         learned = f"learned {agent.rule.title}, another game than this one"
-        advice = "name its game with --game SOURCE, or as the SOURCE of `efgc play`"
+        advice = "`--game SOURCE` of `efgc match` and `efgc train`, or `efgc play SOURCE`, names it"
         raise InputError([Problem(f"{learned}; {advice}", ("rule",))], path)
     states = game_of(rule).view(rule, agent.features).states
     if len(agent.table) != states:

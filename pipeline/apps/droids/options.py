@@ -11,7 +11,6 @@ from ....schemas.droid_contest import Contest
 from ....schemas.parts.problems import InputError, Problem, counted
 from ....schemas.rules.droid_battle import NAME, DroidBattle, battle_of
 from ....schemas.rules.rule import Rule
-from ...files.kinds import kind
 from ...files.reading import about, read_for, refuse_inputs
 from ...files.sources import rule_in
 from ...files.text import Text
@@ -139,15 +138,6 @@ def read_game(path: str | None) -> Rule:
     if rule is None:
         raise InputError([Problem("is neither a droid battle nor Goofspiel")], text.name)
     return rule
-
-
-def rule_of(text: Text) -> Rule | None:
-    """Return the rule of a source or a state graph of droid battle or Goofspiel; None for another
-    text. Raises InputError if it is a broken source or state graph.
-    """
-    if kind(text.text) not in ("source", "state-graph"):
-        return None
-    return about(text.name, lambda: rule_in(text.text))
 
 
 def battle_in(text: Text | None) -> DroidBattle:

@@ -14,6 +14,7 @@ from ....schemas.parts.documents import locate_json
 from ....schemas.parts.near import known_are
 from ....schemas.parts.problems import InputError, OptionError
 from ....schemas.parts.source import constants_of
+from ....schemas.rules.goofspiel import NAME
 from ....stages.parse import RULES
 from ...chain.refusals import refuse_for_source
 from ...files.kinds import kind
@@ -21,7 +22,7 @@ from ...files.reading import about, with_numbers
 from ...files.text import Text
 from ...settings import Settings
 from ...terminal.diagnostics import note
-from .goofspiel import is_goofspiel, prepare_deal
+from .goofspiel import prepare_deal, rule_of
 from .match import fresh_seed
 from .solved_match import Playable, Program, SolvedMatch, begin
 from .solved_play import prepare
@@ -64,7 +65,8 @@ def start_match(wish: Start, settings: Settings, ended: ExitStack) -> SolvedMatc
 
 
 def _ready(source: Text, settings: Settings, ended: ExitStack) -> Playable:
-    if is_goofspiel(source):
+    rule = rule_of(source)
+    if rule is not None and rule.name == NAME:
         refuse_for_source(settings, kind(source.text), source.name)
         return prepare_deal(source, settings, ended)
     return prepare(with_numbers(source, settings), settings)

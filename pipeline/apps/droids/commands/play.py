@@ -5,7 +5,6 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from .....schemas.parts.problems import OptionError
 from .....schemas.rules.droid_battle import NAME, DroidBattle
@@ -135,11 +134,15 @@ def play(game: str, **values: Any) -> None:
     --costs, -o, --continue, --levels and the numbers of a map are only for other games than droid
     battle.
     """
+    from ...play.goofspiel import rule_of
+
     is_board = game == DROIDS and not os.path.isfile(game)
     read = None if is_board else read_source("play", game)
-    rule = None if read is None else battle.rule_of(read)
+    rule = None if read is None else rule_of(read)
     if read is None or rule is not None and rule.name == NAME:
-        chosen = f"; {WATCH if values['who'] == 'none' else SEATS}" if _is_given("who") else ""
+        chosen = (
+            f"; {WATCH if values['who'] == 'none' else SEATS}" if outputs.is_given("who") else ""
+        )
         _refuse(OF_GAMES, f"games that are played against their equilibrium{chosen}")
         _play_droids(read, values)
     else:
@@ -182,7 +185,7 @@ def _play_match(read: Text, rule: Rule | None, values: dict[str, Any]) -> None:
     from ...play.transcripts import transcript_of
 
     before, output = values["before"], values["output"]
-    if before is not None and (_is_given("who") or _is_given("seed")):
+    if before is not None and (outputs.is_given("who") or outputs.is_given("seed")):
         raise click.UsageError(
             "--as and --seed cannot be combined with --continue: the transcript has them"
         )
@@ -192,8 +195,8 @@ def _play_match(read: Text, rule: Rule | None, values: dict[str, Any]) -> None:
         seed=values["seed"],
         before=None if before is None else read_for("play SOURCE --continue", before),
     )
-    with_agents = rule is not None and any(map(_is_given, OF_AGENTS))
-    if with_agents and (before is not None or _is_given("who")):
+    with_agents = rule is not None and any(map(outputs.is_given, OF_AGENTS))
+    if with_agents and (before is not None or outputs.is_given("who")):
         raise click.UsageError("--as and --continue cannot be combined with --agent1 and --agent2")
     settings = Settings(
         rules=values["rules"] or "",
@@ -253,10 +256,5 @@ def _play_on(match: "SolvedMatch", costs: bool, page: tuple[int, bool] | None) -
 def _refuse(names: tuple[str, ...], words: str) -> None:
     """Raise OptionError if one of the named options was given; they belong to other games."""
     for parameter in click.get_current_context().command.params:
-        if parameter.name in names and _is_given(parameter.name):
+        if parameter.name in names and outputs.is_given(parameter.name):
             raise OptionError(f"{parameter.opts[-1]} is only for {words}")
-
-
-def _is_given(name: str) -> bool:
-    source = click.get_current_context().get_parameter_source(name)
-    return source is not ParameterSource.DEFAULT
