@@ -20,7 +20,7 @@ from ....schemas.rules.objective import Objective
 from ....schemas.rules.rule import Rule
 from ...engines import engine, watched
 from ...machine.deadline import ENDS
-from .entrants import Arena, Entrant, entrant, pair, refuse_agents
+from .entrants import Arena, Entrant, entrant, refuse_agents
 from .games import game_of
 from .interval import interval, mean_interval
 from .turns import AgentError, play_match
@@ -127,7 +127,8 @@ def _participants(meeting: Meeting) -> Participants:
     """
     arena = Arena(meeting.rule, meeting.seconds, meeting.seed)
     if len(meeting.names) == 1:  # A best response is to the other agent of the pair.
-        return Participants(arena, (pair(arena, *meeting.names[0]),))
+        one, two = meeting.names[0]
+        return Participants(arena, ((entrant(arena, one, two), entrant(arena, two, one)),))
     names = dict.fromkeys(name for both in meeting.names for name in both)
     known = {name: entrant(arena, name) for name in names}
     return Participants(arena, tuple((known[one], known[two]) for one, two in meeting.names))

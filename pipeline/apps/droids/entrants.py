@@ -99,11 +99,6 @@ def files(*texts: str) -> list[str]:
     ]
 
 
-def pair(arena: Arena, first: str, second: str) -> tuple[Entrant, Entrant]:
-    """Return the agents named by two texts; a best response is to the other agent."""
-    return entrant(arena, first, second), entrant(arena, second, first)
-
-
 def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
     """Return the seats of droids 2 and 5. Raise InputError for an unknown name, and LimitError if
     the agents need more memory than is free.

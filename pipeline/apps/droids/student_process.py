@@ -116,10 +116,7 @@ class Droids:
 
     shown = 3
     """The number of arguments before `training`."""
-    advice = (
-        "droid battle, which is played here; --game goofspiel-4 plays Goofspiel, and so does "
-        "`efgc play goofspiel-4`"
-    )
+    advice = "droid battle; --game goofspiel-4 plays Goofspiel, as does `efgc play goofspiel-4`"
 
     def __init__(self, module: ModuleType) -> None:
         from .droid import Action
@@ -149,10 +146,7 @@ class Cards:
     """Goofspiel: whole numbers, and fractions where a prize is one."""
 
     shown = 5
-    advice = (
-        "Goofspiel, which is played here; without --game this is droid battle, and so is "
-        "`efgc play droid-battle`"
-    )
+    advice = "Goofspiel; without --game this is droid battle, as is `efgc play droid-battle`"
 
     def __init__(self, module: ModuleType) -> None:
         pass

@@ -222,7 +222,7 @@ function terms(tally, side, other) {
   const found = [
     [`value of the game to ${side}`, tally.value],
     ["luck of chance", tally.chance],
-    ...(people < 2 ? [[people ? `luck of what ${other} drew${state.programs ? " and its mistakes" : ""}` : "luck of what both drew", tally.draws]] : []),
+    ...(people < 2 ? [[`luck of what ${people ? other : "both"} drew${state.programs ? " and mistakes" : ""}`, tally.draws]] : []),
     ...(people ? [["luck of what was hidden", tally.hidden], ["mistakes", negative(tally.mistakes)]] : []),
     ...(people === 2 ? [[`mistakes of ${other}`, tally.gifts]] : []),
   ];
