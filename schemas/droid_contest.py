@@ -32,9 +32,13 @@ class PlayedGames(NamedTuple):
     win: Annotated[int, "games won by the first agent", Interval(0)]
     draw: Annotated[int, "games drawn", Interval(0)]
     loss: Annotated[int, "games won by the second agent", Interval(0)]
-    score: Annotated[float, "mean lead of the first agent in points"]
+    score: Annotated[
+        float, "mean lead of the first agent in points; the largest possible where the other failed"
+    ]
     low: Annotated[float, "lower end of its 95 % interval, by the normal distribution"]
     high: Annotated[float, "upper end"]
+    failed: Annotated[int, "games in which an agent failed, which it lost", Interval(0)] = 0
+    failure: Annotated[str, "the first of these games, and what happened in it"] = ""
 
     @property
     def games(self) -> int:
@@ -85,6 +89,9 @@ class Contest(NamedTuple):
     seed: Annotated[int, "seed of all random numbers", Interval(0)]
     standings: Annotated[tuple[Standing, ...], "one per agent, best first", Mark.LINES]
     results: Annotated[tuple[Result, ...], "one per pair", Mark.LINES]
+    planned: Annotated[
+        int, "if it was interrupted, the planned number of games of all pairs", Interval(0)
+    ] = 0
 
 
 ARTIFACT = Artifact("efgc/droid-contest", 1, "Droid contest", Contest)

@@ -1,7 +1,7 @@
 """The output of a command and its format: -o, --format and --open of all commands.
 
 The ending of a file chooses the format, and `--format` must not contradict it. An existing output
-file is replaced, but never a file that the command reads.
+file is replaced, and the last line says so, but never a file that the command reads.
 """
 
 import functools
@@ -76,6 +76,8 @@ class Output:
         """The outcome of long work, in words, for the last line of the command."""
         self.files: list[str] = []
         """The files written so far."""
+        self.replaced = False
+        """Whether one of them was there before."""
 
     @property
     def on_terminal(self) -> bool:
@@ -123,11 +125,14 @@ class Output:
         self, path: str, parts: Iterable[str] | Iterable[bytes], inputs: Iterable[str] = ()
     ) -> None:
         """Write any file. Raises as `write`."""
+        # A temporary file is there, but empty.
+        is_old = path not in self.files and os.path.isfile(path) and os.path.getsize(path) > 0
         write_file(path, parts, inputs)
         # Not a pipe, nor the name of an open file of a process, such as /dev/stdout, whose size
         # is that of the file before.
         if os.path.isfile(os.path.realpath(path)):
             self.files.append(path)
+            self.replaced |= is_old
 
     def wrote(self, files: Sequence[str]) -> None:
         """Record files that were written for this output. With --open, open the last one."""
@@ -146,8 +151,8 @@ class Output:
 
     def tell(self) -> None:
         """Print the outcome and the names of the written files, in one line on stderr."""
-        wrote = _files_in_words(self.files)
-        if wrote:
+        if wrote := _files_in_words(self.files):
+            wrote = f"{'replaced' if self.replaced else 'wrote'} {wrote}"
             line = f"{self.summary}; {wrote}" if self.summary else wrote
             say(Event.WROTE, line, files=list(dict.fromkeys(self.files)))
 
@@ -380,8 +385,8 @@ def _files_in_words(files: Iterable[str]) -> str:
         return ""
     if len(sizes) > LISTED:
         folder = os.path.commonpath([os.path.dirname(path) for path in sizes]) or "."
-        return f"wrote {len(sizes)} files to {folder}, {size_in_words(sum(sizes.values()))}"
-    return "wrote " + "; ".join(f"{path}, {size_in_words(size)}" for path, size in sizes.items())
+        return f"{len(sizes)} files to {folder}, {size_in_words(sum(sizes.values()))}"
+    return "; ".join(f"{path}, {size_in_words(size)}" for path, size in sizes.items())
 
 
 def size_in_words(size: int) -> str:

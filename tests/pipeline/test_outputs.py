@@ -452,6 +452,24 @@ def test_train_names_the_missing_file_before_the_training(capfd, monkeypatch):
     assert "name a file with -o" in capfd.readouterr().err
 
 
+def test_the_last_line_says_whether_a_file_was_replaced(capfd):
+    open("empty.html", "w").close()
+    for path, words in (("x.html", ("wrote", "replaced")), ("empty.html", ("wrote",))):
+        for word in words:
+            assert ended(f"run m.txt -o {path}") == 0
+            assert capfd.readouterr().err.startswith(f"{word} {path}, ")
+
+
+def test_train_says_before_it_begins_that_an_agent_will_be_replaced(capfd):
+    assert called("train", "-o a.json") == 0 and "replaced" not in capfd.readouterr().err
+    assert called("train", "-o a.json") == 0
+    first, *_, last = capfd.readouterr().err.splitlines()
+    assert first == "a.json will be replaced; --from a.json trains its agent further"
+    assert "; replaced a.json, " in last
+    assert called("train", "--from a.json -o a.json") == 0
+    assert "will be" not in capfd.readouterr().err
+
+
 def test_train_says_the_outcome(capfd):
     assert called("train", "-o a.json") == 0
     *_, last = capfd.readouterr().err.splitlines()

@@ -27,10 +27,12 @@ from ....stages.report.induction.positions import HEAD
 from ....stages.solve.induction.goofspiel.table import position_table
 from ....stages.solve.induction.matrix_game import Array, Indices
 from ...files.reading import read_text
+from ..play.goofspiel import point_of
 from ..play.match import CHANCE
+from ..play.solved_match import Program
 from .agents.features import refuse_more
 from .game import EQUAL, NO_VALUE, TIE, AgentGame, Minimax
-from .turns import Shown, Turn
+from .turns import Chooser, Shown, Turn, choice
 
 Bids = tuple[Array, ...]
 """A player's probabilities by the number of cards, from 1."""
@@ -93,6 +95,19 @@ class CardRules(NamedTuple):
 
     def action_name(self, label: str) -> str:
         return label
+
+
+def program(rule: Goofspiel, player: int, name: str, agent: Chooser) -> Program:
+    """Return an agent as a program against which a person plays."""
+
+    def choose(node: int) -> int:
+        point = point_of(rule, node)
+        if not point.rounds:  # A new game begins.
+            agent.clear()
+        rounds = tuple(Bidding(played.bids, played.won) for played in point.rounds)
+        return choice(CardRules(rule), Turn(point.position, rounds), player, agent)
+
+    return Program(name, choose)
 
 
 # Positions, and policies in files

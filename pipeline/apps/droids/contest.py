@@ -2,26 +2,28 @@
 
 Each pair of agents is a separate job with its own seeds, so that its results depend neither on the
 process nor on the order in which jobs finish. The result is exact if both agents are fixed
-distributions per state, and sampled from games otherwise.
+distributions per state, and sampled from games otherwise. An agent that fails loses the game.
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import lru_cache, partial, reduce
+from operator import add
 from typing import NamedTuple
 
-from ....schemas.droid_contest import Contest, PlayedGames, Result, Standing
-from ....schemas.parts.problems import EfgcError, OptionError
+from ....schemas.droid_contest import Contest, Outcome, PlayedGames, Result, Standing
+from ....schemas.parts.problems import OptionError
 from ....schemas.parts.watch import Watch
 from ....schemas.rules.objective import Objective
 from ....schemas.rules.rule import Rule
-from ...engines import engine, ordered, watched
-from .entrants import Arena, Entrant, entrant, pair, refuse_agents
+from ...engines import engine, watched
+from ...machine.deadline import ENDS
+from .entrants import Arena, Entrant, entrant, refuse_agents
 from .games import game_of
 from .interval import interval, mean_interval
-from .turns import Chooser, play_match
+from .turns import AgentError, play_match
 
 WORTH = 3  # With this many pairs that play games, further processes pay off.
 
@@ -41,20 +43,46 @@ class Meeting:
     """Whether games are also played when the exact result is known."""
 
 
-def contest(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Contest:
-    """Return the contest of all pairs, played in `jobs` processes. Raise InputError; AgentError if
-    an agent fails (for the first such pair in order); LimitError if the agents need more memory
+def contest(
+    meeting: Meeting,
+    jobs: int,
+    engine_name: str,
+    watch: Watch,
+    keep: Callable[[Contest], None] = lambda part: None,
+) -> Contest:
+    """Return the contest of all pairs, played in `jobs` processes. If it is interrupted, `keep` is
+    called with what is finished. Raise InputError, and LimitError if the agents need more memory
     than is free.
     """
     # The files of agents may have changed since the last contest of this process.
     _participants.cache_clear()
-    here = _participants(meeting)
-    refuse_agents(meeting.rule, here.entrants, 2, "this contest")
-    worth = game_of(meeting.rule).value(meeting.rule)
-    results = tuple(_results(meeting, jobs, engine_name, watch))
-    standings = [_standing(meeting.rule, worth, entrant, results) for entrant in here.entrants]
+    refuse_agents(meeting.rule, _participants(meeting).entrants, 2, "this contest")
+    games: dict[int, Games] = {}
+    try:
+        _play_pairs(meeting, jobs, engine_name, watch, games)
+    except ENDS:
+        part = _contest_of(meeting, games)
+        if part.results:
+            keep(part._replace(planned=len(meeting.names) * meeting.games))
+        raise
+    return _contest_of(meeting, games)
+
+
+def _contest_of(meeting: Meeting, games: Mapping[int, "Games"]) -> Contest:
+    """Return the contest with the games of these pairs, by the number of the pair."""
+    rule, worth = meeting.rule, game_of(meeting.rule).value(meeting.rule)
+    results = tuple(
+        Result(*meeting.names[number], games[number].exact, games[number].record(rule))
+        for number in sorted(games)
+        if games[number].exact or games[number].leads
+    )
+    standings = [
+        _standing(rule, worth, entrant, results)
+        for entrant in _participants(meeting).entrants
+        if any(entrant.name in (result.first, result.second) for result in results)
+    ]
     return Contest(
-        rule=meeting.rule,
+        rule=rule,
         value=worth,
         games=meeting.games,
         seed=meeting.seed,
@@ -63,24 +91,21 @@ def contest(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Cont
     )
 
 
-def _results(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Iterator[Result]:
+def _play_pairs(
+    meeting: Meeting, jobs: int, engine_name: str, watch: Watch, games: dict[int, "Games"]
+) -> None:
+    """Add the games of each pair, by its number."""
     pairs = _participants(meeting).pairs
     # Computed before forking, so that the processes inherit it.
-    known = {
-        one.name: None not in (one.policy(1), one.policy(2))
-        for one in _participants(meeting).entrants
-    }
-    play = [not (known[one.name] and known[two.name]) for one, two in pairs]
-    if engine_name == "local" and (jobs == 1 or sum(play) < WORTH):
+    playing = sum(None in (one.policy(1), two.policy(2)) for one, two in pairs)
+    if engine_name == "local" and (jobs == 1 or playing < WORTH):
         for number in range(len(pairs)):
-            yield play_pair(meeting, number, watch)
+            games[number] = Games()
+            play_pair(meeting, number, games[number], watch)
         return
-    works = [Pairing(meeting, number) for number in range(len(pairs))]
+    works = [partial(play_pair, meeting, number, Games()) for number in range(len(pairs))]
     with closing(engine(engine_name, min(jobs, len(works)))) as run:
-        for result in ordered(watched(run(works), len(works), watch, meeting.games)):
-            if isinstance(result, EfgcError):
-                raise result
-            yield result
+        games.update(watched(run(works), len(works), watch, meeting.games))
 
 
 class Participants(NamedTuple):
@@ -102,74 +127,89 @@ def _participants(meeting: Meeting) -> Participants:
     """
     arena = Arena(meeting.rule, meeting.seconds, meeting.seed)
     if len(meeting.names) == 1:  # A best response is to the other agent of the pair.
-        return Participants(arena, (pair(arena, *meeting.names[0]),))
+        one, two = meeting.names[0]
+        return Participants(arena, ((entrant(arena, one, two), entrant(arena, two, one)),))
     names = dict.fromkeys(name for both in meeting.names for name in both)
     known = {name: entrant(arena, name) for name in names}
     return Participants(arena, tuple((known[one], known[two]) for one, two in meeting.names))
 
 
-@dataclass(frozen=True)
-class Pairing:
-    """The job of one pair."""
+@dataclass
+class Games:
+    """The result of a pair, as far as it is known."""
 
-    meeting: Meeting
-    number: int
+    exact: Outcome | None = None
+    leads: list[float] = field(default_factory=list)
+    """The first agent's lead in points at the end of each game."""
+    failed: int = 0
+    failure: str = ""
 
-    def __call__(self) -> Result | EfgcError:
-        """Return the result, or the error that ends the contest when this pair's turn comes."""
-        try:
-            return play_pair(self.meeting, self.number)
-        except EfgcError as error:
-            return error
+    def record(self, rule: Rule) -> PlayedGames | None:
+        """Return the games that were played; None for none."""
+        if not self.leads:
+            return None
+        won, lost = (sum(sign * lead > 0 for lead in self.leads) for sign in (1, -1))
+        # Not `sum`, which adds floats with compensation from Python 3.12 on.
+        total, squares = reduce(add, self.leads), reduce(add, (one * one for one in self.leads))
+        most, count = game_of(rule).most_points(rule), len(self.leads)
+        score, low, high = mean_interval(count, total, squares, most)
+        drawn = count - won - lost
+        return PlayedGames(won, drawn, lost, score, low, high, self.failed, self.failure)
 
 
-def play_pair(meeting: Meeting, number: int, watch: Watch = lambda done, total: None) -> Result:
-    """Return the result of a pair, after ending the processes of its agents. Raise OptionError for
-    no games if the exact result is unknown.
+def play_pair(
+    meeting: Meeting, number: int, games: Games, watch: Watch = lambda done, total: None
+) -> Games:
+    """Play the games of a pair, and return them, after ending the processes of its agents. Raise
+    OptionError for no games if the exact result is unknown.
     """
     here, before = _participants(meeting), number * meeting.games
     total, seed = len(meeting.names) * meeting.games, meeting.seed + 2 * number
     one, two = here.pairs[number]
-    played = None
     with here.arena.ended:
         first, second = one.policy(1), two.policy(2)
         outcome = game_of(meeting.rule).outcome
-        exact = outcome(meeting.rule, first, second) if first and second else None
-        if exact is None and not meeting.games:
+        games.exact = outcome(meeting.rule, first, second) if first and second else None
+        if games.exact is None and not meeting.games:
             raise OptionError(
                 f"--games 0: there is no exact result of {one.name} and {two.name}, so play games"
             )
-        if exact is None or meeting.always and meeting.games:
-            agents = (one.agent(1, seed), two.agent(2, seed + 1))
-            played = _play(
-                meeting.rule, agents, meeting.games, seed, lambda done: watch(before + done, total)
-            )
-    return Result(first=one.name, second=two.name, exact=exact, played=played)
-
-
-def _points(result: Result) -> float:
-    """Return the first agent's mean points per game, with 1 for a win and 1/2 for a draw."""
-    ends = result.exact or result.played
-    assert ends is not None
-    return (ends.win + ends.draw / 2) / (ends.win + ends.draw + ends.loss)
+        if games.exact is None or meeting.always and meeting.games:
+            _play(meeting, (one, two), seed, games, lambda done: watch(before + done, total))
+    return games
 
 
 def _play(
-    rule: Rule,
-    agents: tuple[Chooser, Chooser],
-    games: int,
+    meeting: Meeting,
+    both: tuple[Entrant, Entrant],
     seed: int,
+    games: Games,
     watch: Callable[[int], None],
-) -> PlayedGames:
-    game, chance = game_of(rule), random.Random(seed)
-    ends, total, squares = [0, 0, 0], 0.0, 0.0
-    for done in range(games):
-        watch(done)
-        lead = float(play_match(game.rules(rule), agents, chance=chance).score(1))
-        ends[1 - (lead > 0) + (lead < 0)] += 1
-        total, squares = total + lead, squares + lead * lead
-    score, low, high = mean_interval(games, total, squares, game.most_points(rule))
-    return PlayedGames(ends[0], ends[1], ends[2], score, low, high)
+) -> None:
+    """Play the games of a pair. An agent that fails loses the game; if its process has ended, it
+    fails in all later games, too.
+    """
+    rule, chance = meeting.rule, random.Random(seed)
+    game = game_of(rule)
+
+    def lose(error: AgentError, count: int = 1) -> None:
+        games.failure = games.failure or f"game {len(games.leads) + 1}: {error}"
+        games.failed += count
+        games.leads += [
+            game.most_points(rule) * (1 if error.who == rule.players[1] else -1)
+        ] * count
+
+    try:
+        agents = (both[0].agent(1, seed), both[1].agent(2, seed + 1))
+    except AgentError as error:  # It cannot be loaded.
+        return lose(error, meeting.games)
+    while len(games.leads) < meeting.games:
+        watch(len(games.leads))
+        try:
+            turn = play_match(game.rules(rule), agents, chance=chance)
+            games.leads.append(float(turn.score(1)))
+        except AgentError as error:
+            lose(error)
 
 
 def _standing(rule: Rule, value: float, entrant: Entrant, results: Sequence[Result]) -> Standing:
@@ -201,7 +241,10 @@ def _range(rule: Rule, result: Result) -> tuple[float, float, float]:
             return (result.exact.score,) * 3
         assert result.played is not None
         return result.played.score, result.played.low, result.played.high
-    number = _points(result)
+    ends = result.exact or result.played
+    assert ends is not None
+    # A point for a win, and half a point for a draw.
+    number = (ends.win + ends.draw / 2) / (ends.win + ends.draw + ends.loss)
     if result.exact:
         return (number,) * 3
     assert result.played is not None

@@ -17,14 +17,16 @@ DIGITS = 12
 
 def write_text(contest: Contest) -> Iterator[str]:
     """Yield the lines of the results: a ranking if more than two agents took part, then every
-    pair.
+    pair, and the games in which an agent failed.
     """
     first, second = contest.rule.players
     yield f"{contest.rule.title}, worth {contest.value:.6g} to {first}\n"
+    if contest.planned:
+        yield f"{part_in_words(contest)}\n"
     if len(contest.standings) > 2:
-        counted = "points ahead" if _for_points(contest) else "points"
+        unit = "points ahead" if _for_points(contest) else "points"
         how = "" if _for_points(contest) else " (win 1, draw 1/2)"
-        yield f"\n{counted} per game{how}, mean over all opponents\n"
+        yield f"\n{unit} per game{how}, mean over all opponents\n"
         ranks = (
             (str(at), one.name, f"{one.points:.4f}", _range(one))
             for at, one in enumerate(contest.standings, 1)
@@ -37,7 +39,25 @@ def write_text(contest: Contest) -> Iterator[str]:
     yield from table(
         [head, *(row for result in contest.results for row in _rows(contest, result))], "  "
     )
+    if found := failures(contest):
+        yield "\nlost because an agent failed\n"
+        rows = [
+            (pair.first, pair.second, counted(games.failed, "game"), f"first in {games.failure}")
+            for pair, games in found
+        ]
+        yield from table(rows, "  ")
     yield from _exploitability(contest)
+
+
+def failures(contest: Contest) -> list[tuple[Result, PlayedGames]]:
+    """Return the pairs in which an agent failed, with their games."""
+    return [(one, one.played) for one in contest.results if one.played and one.played.failed]
+
+
+def part_in_words(contest: Contest) -> str:
+    """Return how much of a contest that was interrupted is finished."""
+    done = sum(one.played.games if one.played else contest.games for one in contest.results)
+    return f"interrupted: {done:,} of {contest.planned:,} games"
 
 
 def _for_points(contest: Contest) -> bool:

@@ -99,11 +99,6 @@ def files(*texts: str) -> list[str]:
     ]
 
 
-def pair(arena: Arena, first: str, second: str) -> tuple[Entrant, Entrant]:
-    """Return the agents named by two texts; a best response is to the other agent."""
-    return entrant(arena, first, second), entrant(arena, second, first)
-
-
 def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
     """Return the seats of droids 2 and 5. Raise InputError for an unknown name, and LimitError if
     the agents need more memory than is free.
@@ -245,7 +240,7 @@ def read_agent(path: str, rule: Rule) -> droid_agent.DroidAgent:
     agent = read_artifact("match", path, droid_agent.read)
     if agent.rule != rule:
         learned = f"learned {agent.rule.title}, another game than this one"
-        advice = "`--game SOURCE` of `efgc match` and `efgc train` names the game"
+        advice = "`--game SOURCE` of `efgc match` and `efgc train`, or `efgc play SOURCE`, names it"
         raise InputError([Problem(f"{learned}; {advice}", ("rule",))], path)
     states = game_of(rule).view(rule, agent.features).states
     if len(agent.table) != states:
@@ -268,6 +263,9 @@ def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
     # Imported here for start-up time.
     from .student import StudentAgent
 
+    if not os.path.isfile(file):
+        said = "is not a file" if os.path.exists(file) else f"no such file{near_file(file)}"
+        raise InputError([Problem(said)], file)
     if not name:
         raise OptionError(f"{shown(text)}: name the class, as in {Path(file).name}:QAgent")
 

@@ -1,20 +1,24 @@
-"""The game of a contest of agents, and the options that the commands for contests share."""
+"""The game of a contest of agents, the options that the commands for contests share, and the
+contest as these commands hold it.
+"""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import click
 from click.shell_completion import CompletionItem
 
-from ....schemas.parts.problems import InputError, Problem
+from ....schemas.droid_contest import Contest
+from ....schemas.parts.problems import InputError, Problem, counted
 from ....schemas.rules.droid_battle import NAME, DroidBattle, battle_of
 from ....schemas.rules.rule import Rule
-from ...files.kinds import kind
-from ...files.reading import about, read_for
+from ...files.reading import about, read_for, refuse_inputs
 from ...files.sources import rule_in
 from ...files.text import Text
+from ...machine.deadline import ENDS
 from ...options import outputs
 from ...settings.value_types import FILE, FloatRange, completions
-from .contest_formats import CONTEST_FORMATS
+from ...terminal.diagnostics import note, progress
+from .contest_formats import CONTEST_FORMATS, failures, part_in_words
 
 
 class _Agent(click.ParamType[str]):
@@ -80,6 +84,47 @@ def contest(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
+def hold(
+    what: str,
+    names: Sequence[tuple[str, str]],
+    games: int,
+    *,
+    always: bool,
+    source: str | None,
+    seed: int,
+    move_seconds: float,
+    match_format: str,
+    output: outputs.Output,
+    jobs: int = 1,
+    engine: str = "local",
+) -> None:
+    """Hold a contest between pairs of agents, and write its results; if it is interrupted, those of
+    the games so far. Raise AgentError at the end if an agent failed.
+    """
+    # Loads NumPy.
+    from .contest import Meeting, contest
+    from .entrants import files
+    from .turns import AgentError
+
+    agents = dict.fromkeys(name for both in names for name in both)
+    inputs = [*files(*agents), *([source] if source else [])]
+    refuse_inputs(output.path, inputs)
+    meeting = Meeting(read_game(source), move_seconds, seed, tuple(names), games, always)
+    parts: list[Contest] = []
+    try:
+        with progress(what) as watch:
+            held = contest(meeting, jobs, engine, watch, parts.append)
+    except ENDS:
+        for part in parts:
+            output.write(CONTEST_FORMATS[match_format](part), inputs)
+            note(part_in_words(part))
+        raise
+    output.write(CONTEST_FORMATS[match_format](held), inputs)
+    if failed := [games for _, games in failures(held)]:
+        lost = counted(sum(games.failed for games in failed), "game")
+        raise AgentError(f"{failed[0].failure} ({lost} lost because an agent failed)")
+
+
 def read_game(path: str | None) -> Rule:
     """Return the game of agents of a source or a state graph file; without a file the battle of the
     assignment. Raises InputError.
@@ -93,16 +138,6 @@ def read_game(path: str | None) -> Rule:
     if rule is None:
         raise InputError([Problem("is neither a droid battle nor Goofspiel")], text.name)
     return rule
-
-
-def is_battle(text: Text) -> bool:
-    """Return whether a text is a source or a state graph of droid battle. Raises InputError if it
-    is a broken source or state graph.
-    """
-    if kind(text.text) not in ("source", "state-graph"):
-        return False
-    rule = about(text.name, lambda: rule_in(text.text))
-    return rule is not None and rule.name == NAME
 
 
 def battle_in(text: Text | None) -> DroidBattle:

@@ -16,8 +16,6 @@ from pathlib import Path
 from typing import IO, Any
 
 from ....schemas.parts.install_commands import import_folder
-from ....schemas.parts.near import near_file
-from ....schemas.parts.problems import InputError, Problem
 from ....stages.isolated.process import OURS, end_group
 from .turns import AgentError, Chooser, Turn
 
@@ -38,12 +36,8 @@ class StudentAgent(Chooser):
         self, game: str, file: str, name: str, who: str, seconds: float, *python: str
     ) -> None:
         """Load the file, in our Python unless a command is given. `game` is the name of the rule,
-        `who` the player in messages. Raise InputError if there is no such file, and AgentError if
-        it cannot be loaded.
+        `who` the player in messages. Raise AgentError if the file cannot be loaded.
         """
-        if not os.path.isfile(file):
-            said = "is not a file" if os.path.exists(file) else f"no such file{near_file(file)}"
-            raise InputError([Problem(said)], file)
         self.label = f"{file}:{name}"
         self.who = who
         self.seconds = seconds
@@ -104,7 +98,7 @@ class StudentAgent(Chooser):
         try:
             self.process.stdin.write(json.dumps(question).encode() + b"\n")
             self.process.stdin.flush()
-        except OSError:
+        except (OSError, ValueError):  # We may have closed the pipe.
             raise self._failed("its process has ended") from None
         reply = self._read(time.monotonic() + seconds)
         if not reply:
@@ -141,7 +135,7 @@ class StudentAgent(Chooser):
         return line or b" "
 
     def _failed(self, why: str) -> AgentError:
-        return AgentError(f"{self.label}, {self.who}: {_printable(why)}")
+        return AgentError(f"{self.label}, {self.who}: {_printable(why)}", self.who)
 
 
 def _is_label(answer: object) -> bool:

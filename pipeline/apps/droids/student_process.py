@@ -116,7 +116,7 @@ class Droids:
 
     shown = 3
     """The number of arguments before `training`."""
-    advice = "droid battle, which is played here; --game goofspiel-4 plays Goofspiel"
+    advice = "droid battle; --game goofspiel-4 plays Goofspiel, as does `efgc play goofspiel-4`"
 
     def __init__(self, module: ModuleType) -> None:
         from .droid import Action
@@ -146,7 +146,7 @@ class Cards:
     """Goofspiel: whole numbers, and fractions where a prize is one."""
 
     shown = 5
-    advice = "Goofspiel, which is played here; without --game this is droid battle"
+    advice = "Goofspiel; without --game this is droid battle, as is `efgc play droid-battle`"
 
     def __init__(self, module: ModuleType) -> None:
         pass

@@ -19,6 +19,11 @@ class AgentError(EfgcError):
 
     code = "droid"
 
+    def __init__(self, message: str, who: str = "") -> None:
+        """`who` is the name of the player whose agent failed."""
+        super().__init__(message)
+        self.who = who
+
 
 class Turn(NamedTuple, Generic[Point]):
     """A position, with the rounds that led to it."""
@@ -77,11 +82,12 @@ def choice(
     possible = rules.labels(turn, player)
     if chosen in possible:
         return possible.index(chosen)
-    who = f"{agent.label}, " if agent.label else ""
+    label, who = f"{agent.label}, " if agent.label else "", rules.players[player - 1]
     names = ", ".join(map(rules.action_name, possible))
     raise AgentError(
-        f"{who}{rules.players[player - 1]} in round {len(turn.rounds) + 1}: "
-        f"{rules.action_name(chosen)} is not possible there; possible are {names}"
+        f"{label}{who} in round {len(turn.rounds) + 1}: "
+        f"{rules.action_name(chosen)} is not possible there; possible are {names}",
+        who,
     )
 
 

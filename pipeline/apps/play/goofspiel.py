@@ -22,7 +22,6 @@ from ....schemas.parts.exact import write_exact
 from ....schemas.parts.problems import LimitError
 from ....schemas.rules.goofspiel import (
     MAX_CARDS,
-    NAME,
     Goofspiel,
     Position,
     after,
@@ -31,6 +30,7 @@ from ....schemas.rules.goofspiel import (
     won,
 )
 from ....schemas.rules.objective import Objective
+from ....schemas.rules.rule import Rule
 from ....schemas.state_graph import StateGraph
 from ....schemas.strategies import ActionValues
 from ...files.kinds import kind
@@ -208,14 +208,13 @@ class Dealt:
         return float(gone) + self._store.value(position)
 
 
-def is_goofspiel(source: Text) -> bool:
-    """Return whether a text is a source or a state graph of Goofspiel. Raise InputError if it is a
-    broken one.
+def rule_of(source: Text) -> Rule | None:
+    """Return the rule of a source or a state graph of Goofspiel or droid battle; None for another
+    text. Raise InputError if it is a broken one.
     """
     if kind(source.text) not in ("source", "state-graph"):
-        return False
-    rule = about(source.name, lambda: rule_in(source.text))
-    return rule is not None and rule.name == NAME
+        return None
+    return about(source.name, lambda: rule_in(source.text))
 
 
 def prepare_deal(source: Text, settings: Settings, ended: ExitStack) -> Playable:

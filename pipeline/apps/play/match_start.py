@@ -2,6 +2,8 @@
 play.
 """
 
+import hashlib
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import NamedTuple
@@ -12,6 +14,7 @@ from ....schemas.parts.documents import locate_json
 from ....schemas.parts.near import known_are
 from ....schemas.parts.problems import InputError, OptionError
 from ....schemas.parts.source import constants_of
+from ....schemas.rules.goofspiel import NAME
 from ....stages.parse import RULES
 from ...chain.refusals import refuse_for_source
 from ...files.kinds import kind
@@ -19,9 +22,9 @@ from ...files.reading import about, with_numbers
 from ...files.text import Text
 from ...settings import Settings
 from ...terminal.diagnostics import note
-from .goofspiel import is_goofspiel, prepare_deal
+from .goofspiel import prepare_deal, rule_of
 from .match import fresh_seed
-from .solved_match import Playable, SolvedMatch, begin
+from .solved_match import Playable, Program, SolvedMatch, begin
 from .solved_play import prepare
 from .transcripts import is_of_other_strategies, replay
 
@@ -39,6 +42,8 @@ class Start(NamedTuple):
     """None: a new random seed each time."""
     before: Text | None = None
     """The transcript of a match to continue; it has the people and the seed."""
+    programs: Mapping[int, Program] = {}
+    """The players that programs play, not the equilibrium."""
 
 
 def start_match(wish: Start, settings: Settings, ended: ExitStack) -> SolvedMatch:
@@ -51,12 +56,17 @@ def start_match(wish: Start, settings: Settings, ended: ExitStack) -> SolvedMatc
     if wish.before is not None:
         return _continued(wish.source, wish.before, settings, ended)
     ready = _ready(wish.source, settings, ended)
+    if wish.programs:  # Nothing can draw the moves of a transcript again.
+        names = str({player: program.name for player, program in wish.programs.items()})
+        digest = hashlib.sha256(names.encode()).hexdigest()
+        ready = replace(ready, programs=wish.programs, strategies_sha256=digest)
     seed = fresh_seed() if wish.seed is None else wish.seed
     return begin(ready, _people_of(wish.who or "1", ready.game), seed)
 
 
 def _ready(source: Text, settings: Settings, ended: ExitStack) -> Playable:
-    if is_goofspiel(source):
+    rule = rule_of(source)
+    if rule is not None and rule.name == NAME:
         refuse_for_source(settings, kind(source.text), source.name)
         return prepare_deal(source, settings, ended)
     return prepare(with_numbers(source, settings), settings)
@@ -77,8 +87,8 @@ def _continued(source: Text, before: Text, settings: Settings, ended: ExitStack)
     match = about(before.name, lambda: _replayed(ready, record, before.text))
     if is_of_other_strategies(ready, record):
         note(
-            f"{before.name}: another equilibrium was played there; its draws and its tally are not "
-            "compared"
+            f"{before.name}: another equilibrium was played there, or a program; its draws and its "
+            "tally are not compared"
         )
     return match
 

@@ -39,7 +39,12 @@ def rules_of(ready: Playable) -> list[str]:
     if ready.dealt is None:
         return []
     objective = ready.dealt.cards(0, 0)["objective"]
-    return [*GOOFSPIEL, f"Prizes are points. After all rounds {ENDINGS[objective]}"]
+    names = ((ready.game.players[at - 1], other.name) for at, other in ready.programs.items())
+    return [
+        *GOOFSPIEL,
+        f"Prizes are points. After all rounds {ENDINGS[objective]}",
+        *(f"The program of {player} is {name}." for player, name in names),
+    ]
 
 
 def rules_of_battle(rule: DroidBattle) -> list[str]:

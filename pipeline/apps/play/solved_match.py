@@ -7,7 +7,8 @@ a choice.
 """
 
 import random
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
 from typing import Any, NamedTuple, Protocol
@@ -27,6 +28,14 @@ class Cards(Protocol):
 
     def cards(self, node: int, player: int) -> dict[str, Any]:
         """Return the cards on the table as a player sees them; player 0 sees all."""
+
+
+class Program(NamedTuple):
+    """A program that plays instead of the equilibrium."""
+
+    name: str
+    choose: Callable[[int], int]
+    """Returns its action at a node. Raises EfgcError if the program fails."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -50,6 +59,8 @@ class Playable:
     """The cards on the table; None for other games."""
     several: tuple[int, ...] = ()
     """The players that are known to have other optimal strategies."""
+    programs: Mapping[int, Program] = field(default_factory=dict)
+    """The players that programs play, unless people do."""
 
 
 class Tree(NamedTuple):
@@ -105,6 +116,8 @@ class SolvedMatch(Match[int]):
         return self.rules.infoset(self.position) if self.waiting else None
 
     def draw(self, player: int) -> int:
+        if player in self.ready.programs:
+            return self.ready.programs[player].choose(self.position)
         node = self.ready.game.nodes[self.position]
         if isinstance(node, Chance):
             shares = tuple(map(float, node.probabilities))

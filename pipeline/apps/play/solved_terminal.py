@@ -303,10 +303,10 @@ def _end_lines(match: SolvedMatch, seen: Data) -> Iterator[str]:
         (decimal(found.value), f"value of the game to {names[side]}"),
         (signed(found.chance), "luck of chance"),
     ]
-    if match.people == ():
-        rows.append((signed(found.draws), "luck of what both drew"))
-    elif len(match.people) == 1:
-        rows.append((signed(found.draws), f"luck of what {other} drew"))
+    if len(match.people) < 2:
+        who = other if match.people else "both"
+        also = " and mistakes" * bool(match.ready.programs)
+        rows.append((signed(found.draws), f"luck of what {who} drew{also}"))
     if match.people:
         rows.append((signed(found.hidden), "luck of what was hidden"))
         rows.append((signed(-found.mistakes), "mistakes"))

@@ -216,7 +216,7 @@ def test_a_file_that_does_something_else_ends_cleanly(folder, text, message):
     line = str(ended.exception)
     assert message in line and "\n" not in line and len(line) < 400
     assert time.monotonic() - before < 30
-    assert line.startswith("mine.py:Mine, droid 2") and line.isprintable()
+    assert line.startswith("game 1: mine.py:Mine, droid 2") and line.isprintable()
 
 
 def test_no_process_stays_behind(folder):
@@ -233,12 +233,12 @@ def test_no_process_stays_behind(folder):
     agent.close()  # Twice is no harm.
 
 
-def test_a_class_for_another_game_says_which_game_is_played(folder, capfd):
+def test_a_class_for_another_game_says_which_game_is_played(folder):
     method = "    def get_best_move(self, mine, theirs, prize, prizes, change): return 1\n"
     Path("cards.py").write_text(f"class Mine:\n    def clear(self): pass\n{method}")
-    assert run("match", "cards.py:Mine", "random").exit_code != 0
-    _, told = refused(capfd, "match", "cards.py:Mine", "random")
-    assert "--game goofspiel-4 plays Goofspiel" in told
+    ended = run("match", "cards.py:Mine", "random")
+    assert ended.exit_code == 1
+    assert "--game goofspiel-4 plays Goofspiel" in str(ended.exception)
     Path("deal.yaml").write_text("game: goofspiel\ncards: 3\nobjective: points\n")
     assert run("match", "cards.py:Mine", "random", "--game", "deal.yaml").exit_code in (0, 1)
 

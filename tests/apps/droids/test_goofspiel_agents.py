@@ -230,10 +230,11 @@ def test_a_class_of_a_file_sees_the_cards_and_the_last_round(folder, capfd):
         ("1 / 0", "low.py:Wrong, player 1: raised ZeroDivisionError in line 17: division by zero"),
     ],
 )
-def test_a_class_that_bids_no_card_ends_the_match_in_a_line(folder, capfd, answer, told):
+def test_a_class_that_bids_no_card_loses_and_the_reason_is_one_line(folder, capfd, answer, told):
     (folder / "low.py").write_text(LOWEST.format(answer))
     code, shown, said = asked(capfd, "low.py:Wrong", "random", "--game", "odd.yaml")
-    assert (code, shown, said) == (1, "", f"{told}\n")
+    assert (code, said) == (1, f"game 1: {told} (100 games lost because an agent failed)\n")
+    assert f"100 games  first in game 1: {told}\n" in shown
 
 
 def train(capfd, *argv):

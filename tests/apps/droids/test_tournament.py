@@ -13,6 +13,8 @@ import processes
 from efgc.pipeline.apps.droids import contest
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas import droid_contest
+from efgc.schemas.parts.problems import TimeUp
 
 BATTLE = """\
 game: droid-battle
@@ -85,26 +87,115 @@ def test_the_number_of_processes_changes_no_byte(engine, folder, monkeypatch):
 
 
 @pytest.mark.slow
-def test_the_first_pair_that_fails_ends_it_however_many_play(folder, capfd):
+def test_agents_that_fail_lose_and_the_others_play_on_however_many_play(folder, capfd):
     said = []
     for jobs in (1, 3):
-        assert called("random", "mine.py:Late", "mine.py:Wrong", jobs=jobs) == 1
-        said.append(capfd.readouterr().err)
-    assert said[0] == said[1] and "mine.py:Late" in said[0] and "too late" in said[0]
+        assert called("random", "mine.py:Late", "mine.py:Lucky", jobs=jobs) == 1
+        said.append(capfd.readouterr())
+    assert said[0] == said[1]
+    line = len(STUDENT[: STUDENT.index('raise ValueError("too late")')].splitlines())
+    what = f"raised ValueError in line {line}: too late"
+    told = f"game 1: mine.py:Late, droid 5: {what}"
+    assert said[0].err == f"{told} (20 games lost because an agent failed)\n"
+    assert f"  random         mine.py:Late   5 games  first in {told}\n" in said[0].out
+    assert "  mine.py:Late   mine.py:Lucky  5 games  0.000" in said[0].out
+
+
+FAILING = """\
+import os, sys, time
+
+class Base:
+    games = 0
+    def clear(self):
+        self.games += 1
+    def get_best_move(self, own, other, change):
+        if self.games == 2:
+            self.fail()
+        return min(own.available_actions(), key=str)
+
+class Raises(Base):
+    def fail(self):
+        raise ValueError
+
+class Leaves(Base):
+    def fail(self):
+        sys.exit(3)
+
+class Rubbish(Base):
+    def get_best_move(self, own, other, change):
+        return "up"
+
+class Dies(Base):
+    def fail(self):
+        os._exit(3)
+
+class Hangs(Base):
+    def fail(self):
+        time.sleep(60)
+
+class Unmade(Base):
+    def __init__(self):
+        raise KeyError
+"""
+
+
+@pytest.mark.parametrize(
+    "name, first, lost",
+    [
+        ("Raises", 2, 1),  # It plays on.
+        ("Leaves", 2, 1),
+        ("Rubbish", 1, 4),
+        ("Dies", 2, 3),  # Its process has ended.
+        ("Hangs", 2, 3),
+        ("Unmade", 1, 4),
+        ("Missing", 1, 4),
+    ],
+)
+def test_an_agent_loses_the_games_in_which_it_fails(name, first, lost, folder, capfd):
+    Path("mine.py").write_text(FAILING)
+    words = ["match", "random", f"mine.py:{name}", "--battle", "small.yaml", "--games", "4"]
+    words += ["--format", "json", "--move-seconds", "0.5"]
+    assert guarded(lambda: efgc(words, standalone_mode=False)) == 1
+    out, err = capfd.readouterr()
+    assert err.startswith(f"game {first}: mine.py:{name}, droid 5") and err.count("\n") == 1
+    found = droid_contest.read(out)
+    [played] = [result.played for result in found.results]
+    assert played.failed == lost and played.win >= lost and played.games == 4
+    assert played.failure == err.partition(" (")[0] and not found.planned
+
+
+@pytest.mark.parametrize("end, code", [(TimeUp(9.0), 4), (KeyboardInterrupt(), 130)])
+def test_an_interrupted_contest_writes_what_is_finished(end, code, folder, monkeypatch, capfd):
+    play = contest.play_match
+
+    def ending(*arguments, **options):
+        ended.append(1)
+        if len(ended) > most:
+            raise end
+        return play(*arguments, **options)
+
+    monkeypatch.setattr(contest, "play_match", ending)
+    for most, part in ((7, "interrupted: 12 of 30 games"), (0, "")):
+        ended: list[int] = []
+        agents = ("random", "mine.py:Lucky", "minimax:depth=1")[: 3 if most else 2]
+        assert called(*agents, jobs=1, options=("-o", f"{most}.txt")) == code
+        assert (part in capfd.readouterr().err) and Path(f"{most}.txt").exists() == bool(most)
+    assert "\ninterrupted: 12 of 30 games\n" in Path("7.txt").read_text()
+    assert "2 games" in Path("7.txt").read_text()
 
 
 @pytest.mark.slow
 def test_a_process_is_killed_and_its_pairs_play_again(folder, monkeypatch):
-    play = contest.play_pair
+    play = contest._play
 
-    def killing(meeting, number, *watch):
-        if number == 2 and not Path("killed").exists():
+    def killing(meeting, both, seed, *others):
+        if seed == meeting.seed + 2 * 2 and not Path("killed").exists():
             Path("killed").touch()
             os.kill(os.getpid(), signal.SIGKILL)
-        return play(meeting, number, *watch)
+        return play(meeting, both, seed, *others)
 
     assert called(*AGENTS, options=("-o", "before.txt")) == 0
-    monkeypatch.setattr(contest, "play_pair", killing)
+    monkeypatch.setattr(contest, "_play", killing)
     assert called(*AGENTS, options=("-o", "after.txt")) == 0
     assert Path("killed").exists()
     assert Path("after.txt").read_text() == Path("before.txt").read_text()

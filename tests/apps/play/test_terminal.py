@@ -208,7 +208,7 @@ def test_continuing_against_another_equilibrium_is_reported(play):
     digest = json.loads(text)["strategies_sha256"]
     open("other.json", "w").write(text.replace(digest, "0" * 64))
     code, _, err = play("coins.efg --terminal --continue other.json")
-    assert code == 0 and err.startswith("other.json: another equilibrium was played there; ")
+    assert code == 0 and err.startswith("other.json: another equilibrium was played there, ")
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_continuing_against_another_equilibrium_is_reported(play):
             "droid-battle --terminal --continue coins.transcript.json",
             "--continue is only for games",
         ),
-        ("island-1.txt --terminal --agent1 keyboard", "--agent1 is only for droid battle"),
+        ("island-1.txt --terminal --agent1 keyboard", "--agent1 is only for droid battle and Go"),
         ("island-1.txt --terminal --move-seconds 2", "--move-seconds is only for droid battle"),
         ("coins.efg --terminal --p 1/2", "coins.efg: --p 1/2 is for maps"),
         ("coins.efg --terminal --rules cave-2023", "coins.efg: --rules cave-2023 is for maps"),

@@ -1,14 +1,12 @@
 """efgc match."""
 
+from typing import Any
+
 import click
 
-from ....files.reading import refuse_inputs
 from ....options import calls
-from ....options.outputs import Output
-from ....terminal.diagnostics import progress
 from ....terminal.help_texts import CommandWithHelpAll
 from .. import options as battle
-from ..contest_formats import CONTEST_FORMATS
 from ..options import AGENT
 from ..own_agent import OWN_AGENT
 
@@ -28,16 +26,7 @@ from ..own_agent import OWN_AGENT
 )
 @battle.contest
 @calls.time_limit
-def match(
-    first: str,
-    second: str,
-    games: int,
-    source: str | None,
-    seed: int,
-    move_seconds: float,
-    match_format: str,
-    output: Output,
-) -> None:
+def match(first: str, second: str, games: int, **shared: Any) -> None:
     """Play matches of droid battle or Goofspiel.
 
     Two agents play. The first is droid 2, in Goofspiel player 1.
@@ -61,24 +50,10 @@ def match(
     All agents except your own class and minimax with a time limit play each state by a fixed
     distribution. For these, the shares of wins, draws and losses and the gain of a perfect opponent
     are computed exactly, and games are played as well. Your own class runs with your rights, in a
-    separate process, which is stopped if a move takes too long.
+    separate process, which is stopped if a move takes too long. An agent that fails loses the game;
+    at the end the exit code is then 1. Ctrl-C prints the results so far.
 
     The game is droid battle, or the one that --game names, such as Goofspiel for points with up to
     8 cards.
     """
-    from ..contest import Meeting, contest
-    from ..entrants import files
-
-    inputs = [*files(first, second), *([source] if source else [])]
-    refuse_inputs(output.path, inputs)
-    meeting = Meeting(
-        rule=battle.read_game(source),
-        seconds=move_seconds,
-        seed=seed,
-        names=((first, second),),
-        games=games,
-        always=True,
-    )
-    with progress("match") as watch:
-        results = contest(meeting, 1, "local", watch)
-    output.write(CONTEST_FORMATS[match_format](results), inputs)
+    battle.hold("match", [(first, second)], games, always=True, **shared)

@@ -5,10 +5,10 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from .....schemas.parts.problems import OptionError
-from .....schemas.rules.droid_battle import DroidBattle
+from .....schemas.rules.droid_battle import NAME, DroidBattle
+from .....schemas.rules.rule import Rule
 from ....files.reading import read_for, read_source
 from ....files.text import Text
 from ....options import calls, outputs
@@ -22,11 +22,11 @@ from ..options import AGENT
 from ..own_agent import OWN_AGENT
 
 if TYPE_CHECKING:
-    from ...play.solved_match import SolvedMatch
+    from ...play.solved_match import Program, SolvedMatch
     from ..battle import Seats
 
 DROIDS = "droid-battle"
-OF_DROIDS = ("agent1", "agent2", "move_seconds", "restart")
+OF_AGENTS = ("agent1", "agent2", "move_seconds")
 SEATS = "--agent1 and --agent2 choose who plays droid battle"
 WATCH = "two programs play with `--agent1 minimax --agent2 equilibrium`"
 OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "let", "level", "levels")
@@ -97,7 +97,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "let", 
     type=AGENT,
     default="keyboard",
     show_default=True,
-    help="The agent that plays droid 2.",
+    help="The agent that plays droid 2, or player 1 of Goofspiel.",
 )
 @click.option(
     "--agent2",
@@ -105,7 +105,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "let", 
     type=AGENT,
     default="equilibrium",
     show_default=True,
-    help="The agent that plays droid 5.",
+    help="The agent that plays droid 5, or player 2 of Goofspiel.",
 )
 @battle.move_seconds
 @battle.restart
@@ -118,7 +118,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "let", 
 @click.option(
     "--browser/--no-browser", default=True, show_default=True, help="Whether to open the page."
 )
-def play(game: str, terminal: bool, port: int, browser: bool, **values: Any) -> None:
+def play(game: str, **values: Any) -> None:
     """Play a game against its equilibrium, or droid battle.
 
     SOURCE is any source of `run` except a linear program: a map, a Gambit file, a matrix, the name
@@ -129,24 +129,30 @@ def play(game: str, terminal: bool, port: int, browser: bool, **values: Any) -> 
 
     `droid-battle`, the board of the assignment, and a SOURCE of droid battle open a board. W A S D
     or the arrow keys step, and space shoots; if two programs play, space plays the next round.
-    AGENT is keyboard or an agent listed by `efgc match --help`. --agent1, --agent2, --move-seconds
-    and --restart are only for droid battle; --as, --costs, -o, --continue, --levels and the numbers
-    of a map are only for other games.
+    AGENT is keyboard or an agent listed by `efgc match --help`. --agent1, --agent2 and
+    --move-seconds are for droid battle and Goofspiel, and --restart only for droid battle; --as,
+    --costs, -o, --continue, --levels and the numbers of a map are only for other games than droid
+    battle.
     """
+    from ...play.goofspiel import rule_of
+
     is_board = game == DROIDS and not os.path.isfile(game)
     read = None if is_board else read_source("play", game)
-    if read is None or battle.is_battle(read):
-        chosen = f"; {WATCH if values['who'] == 'none' else SEATS}" if _is_given("who") else ""
+    rule = None if read is None else rule_of(read)
+    if read is None or rule is not None and rule.name == NAME:
+        chosen = (
+            f"; {WATCH if values['who'] == 'none' else SEATS}" if outputs.is_given("who") else ""
+        )
         _refuse(OF_GAMES, f"games that are played against their equilibrium{chosen}")
-        _play_droids(read, terminal, port, browser, values)
+        _play_droids(read, values)
     else:
-        _refuse(OF_DROIDS, "droid battle")
-        _play_match(read, terminal, port, browser, values)
+        _refuse(("restart",), "droid battle")
+        if rule is None:
+            _refuse(OF_AGENTS, "droid battle and Goofspiel")
+        _play_match(read, rule, values)
 
 
-def _play_droids(
-    read: Text | None, terminal: bool, port: int, browser: bool, values: dict[str, Any]
-) -> None:
+def _play_droids(read: Text | None, values: dict[str, Any]) -> None:
     from ..entrants import Arena, seats
 
     seed = 1 if values["seed"] is None else values["seed"]
@@ -154,7 +160,7 @@ def _play_droids(
     arena = Arena(rule, values["move_seconds"], seed)
     with arena.ended:
         both = seats(arena, values["agent1"], values["agent2"])
-        show(rule, both, terminal, port, browser, values["restart"])
+        show(rule, both, *(values[name] for name in ("terminal", "port", "browser", "restart")))
 
 
 def show(
@@ -173,15 +179,13 @@ def show(
         serve(Board(rule, both, restart), port, browser)
 
 
-def _play_match(
-    read: Text, terminal: bool, port: int, browser: bool, values: dict[str, Any]
-) -> None:
+def _play_match(read: Text, rule: Rule | None, values: dict[str, Any]) -> None:
     from .....schemas import transcript
     from ...play.match_start import Start, start_match
     from ...play.transcripts import transcript_of
 
     before, output = values["before"], values["output"]
-    if before is not None and (_is_given("who") or _is_given("seed")):
+    if before is not None and (outputs.is_given("who") or outputs.is_given("seed")):
         raise click.UsageError(
             "--as and --seed cannot be combined with --continue: the transcript has them"
         )
@@ -191,6 +195,9 @@ def _play_match(
         seed=values["seed"],
         before=None if before is None else read_for("play SOURCE --continue", before),
     )
+    with_agents = rule is not None and any(map(outputs.is_given, OF_AGENTS))
+    if with_agents and (before is not None or outputs.is_given("who")):
+        raise click.UsageError("--as and --continue cannot be combined with --agent1 and --agent2")
     settings = Settings(
         rules=values["rules"] or "",
         p=values["p"],
@@ -200,10 +207,33 @@ def _play_match(
         levels=values["levels"] or "",
     )
     with ExitStack() as ended:
+        if with_agents and rule is not None:
+            who, programs = _sides(rule, values, ended)
+            wish = wish._replace(who=who, programs=programs)
         match = start_match(wish, settings, ended)
-        match = _play_on(match, values["costs"], None if terminal else (port, browser))
+        page = None if values["terminal"] else (values["port"], values["browser"])
+        match = _play_on(match, values["costs"], page)
         if output.named:
             output.write(transcript.write(transcript_of(match)))
+
+
+def _sides(
+    rule: Rule, values: dict[str, Any], ended: ExitStack
+) -> tuple[str, dict[int, "Program"]]:
+    """Return the players that people play, as in --as, and the programs of the others."""
+    from .....schemas.rules.goofspiel import goofspiel_of
+    from ...play.match import fresh_seed
+    from ..card_game import program
+    from ..entrants import Arena, seats
+
+    seed = fresh_seed() if values["seed"] is None else values["seed"]
+    arena = Arena(rule, values["move_seconds"], seed)
+    ended.enter_context(arena.ended)
+    deal = goofspiel_of(rule, "is no Goofspiel")
+    both = enumerate(seats(arena, values["agent1"], values["agent2"]), 1)
+    programs = {at: program(deal, at, name, agent) for at, (name, agent) in both if agent}
+    who = {(): "both", (1,): "2", (2,): "1", (1, 2): "none"}[tuple(programs)]
+    return who, programs
 
 
 def _play_on(match: "SolvedMatch", costs: bool, page: tuple[int, bool] | None) -> "SolvedMatch":
@@ -226,10 +256,5 @@ def _play_on(match: "SolvedMatch", costs: bool, page: tuple[int, bool] | None) -
 def _refuse(names: tuple[str, ...], words: str) -> None:
     """Raise OptionError if one of the named options was given; they belong to other games."""
     for parameter in click.get_current_context().command.params:
-        if parameter.name in names and _is_given(parameter.name):
+        if parameter.name in names and outputs.is_given(parameter.name):
             raise OptionError(f"{parameter.opts[-1]} is only for {words}")
-
-
-def _is_given(name: str) -> bool:
-    source = click.get_current_context().get_parameter_source(name)
-    return source is not ParameterSource.DEFAULT

@@ -1,16 +1,13 @@
 """efgc tournament."""
 
 from itertools import permutations
+from typing import Any
 
 import click
 
 from .....stages.isolated.processors import processors
-from ....files.reading import refuse_inputs
 from ....options import calls
-from ....options.outputs import Output
-from ....terminal.diagnostics import progress
 from .. import options as battle
-from ..contest_formats import CONTEST_FORMATS
 from ..options import AGENT
 from ..own_agent import OWN_AGENT
 
@@ -31,38 +28,16 @@ from ..own_agent import OWN_AGENT
 @calls.one("jobs")
 @calls.one("engine")
 @calls.time_limit
-def tournament(
-    agents: tuple[str, ...],
-    games: int,
-    source: str | None,
-    seed: int,
-    move_seconds: float,
-    match_format: str,
-    output: Output,
-    jobs: int | None,
-    engine: str,
-) -> None:
+def tournament(agents: tuple[str, ...], games: int, jobs: int | None, **shared: Any) -> None:
     """Play matches between all agents, on both sides.
 
     `efgc match --help` lists the agents. Two agents that play each state by a fixed
     distribution have an exact result; the others play games. Several pairs play at once; their
-    seeds, and so the results, do not depend on the number of processes.
+    seeds, and so the results, do not depend on the number of processes. An agent that fails loses
+    the game, and also all later games of the pair if its process has ended; the tournament goes on,
+    and at the end the exit code is 1. Ctrl-C prints the results so far.
     """
-    from ..contest import Meeting, contest
-    from ..entrants import files
-
     if len(agents) < 2 or len(set(agents)) < len(agents):
         raise click.UsageError("name at least two agents, each once")
-    inputs = [*files(*agents), *([source] if source else [])]
-    refuse_inputs(output.path, inputs)
-    meeting = Meeting(
-        rule=battle.read_game(source),
-        seconds=move_seconds,
-        seed=seed,
-        names=tuple(permutations(agents, 2)),
-        games=games,
-        always=False,
-    )
-    with progress("tournament") as watch:
-        results = contest(meeting, jobs or processors(), engine, watch)
-    output.write(CONTEST_FORMATS[match_format](results), inputs)
+    pairs = list(permutations(agents, 2))
+    battle.hold("tournament", pairs, games, always=False, jobs=jobs or processors(), **shared)

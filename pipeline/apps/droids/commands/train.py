@@ -1,5 +1,6 @@
 """efgc train."""
 
+import os
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -156,7 +157,7 @@ def train(
     from ..training import curve_text, outcome
 
     inputs = [*files(against), *([source] if source else [])]  # -o may replace --from.
-    _refuse_outputs(output, rival, against, inputs)
+    _refuse_outputs(output, origin, rival, against, inputs)
     arena = Arena(battle.read_game(source), move_seconds, seed)
     agent = _agent(arena.rule, origin, state, reward)
     other = "" if against == ITSELF else against
@@ -172,11 +173,15 @@ def train(
     _raise(interruption, plan, trained.episodes - agent.episodes, output)
 
 
-def _refuse_outputs(output: Output, rival: str | None, against: str, inputs: list[str]) -> None:
+def _refuse_outputs(
+    output: Output, origin: str | None, rival: str | None, against: str, inputs: list[str]
+) -> None:
     """Raise an error, before the training, if its result would be lost or replace an input."""
     if output.on_terminal:
         raise OptionError("an agent does not fit on the screen: name a file with -o FILE")
     refuse_inputs(output.path, inputs)
+    if os.path.exists(output.path) and origin != output.path:
+        note(f"{output.path} will be replaced; --from {output.path} trains its agent further")
     if rival and against != ITSELF:
         raise click.UsageError("use either --rival or --against")
     if rival:

@@ -14,7 +14,7 @@ from ..look import Data, advice_data, cost_data, look, tally_data
 from ..match import fresh_seed
 from ..rules import equilibria_remark, rules_of
 from ..score import Score
-from ..solved_match import SolvedMatch, begin
+from ..solved_match import SolvedMatch
 from ..tally import add_match, in_words
 from ..transcripts import transcript_of
 from .picture import picture
@@ -34,6 +34,7 @@ class Table(PlaySite[SolvedMatch]):
     def __init__(self, match: SolvedMatch, help: bool = False) -> None:
         """Begin with a match in any state; with `help`, the page helps from the start."""
         super().__init__(match)
+        self.patience = 0.3 if match.ready.programs else None
         self.documents = self.document
         self._help = help
         self._key = secrets.token_urlsafe(24)
@@ -61,10 +62,10 @@ class Table(PlaySite[SolvedMatch]):
         if type(again) is not bool:
             raise Refused(400, "the order lacks again, true or false")
         seed = self.match.seed if again else fresh_seed()
-        match = begin(self.match.ready, tuple(people), seed)
+        match = SolvedMatch(ready=self.match.ready, people=tuple(people), seed=seed)
         self._counts = not again  # The hidden draws are known from the first game.
         self._key = secrets.token_urlsafe(24)
-        return match, lambda: match
+        return match, match.start
 
     def finished(self) -> None:
         if self._counts:
@@ -102,6 +103,7 @@ def view(match: SolvedMatch, player: int, help: bool) -> Data:
         "seed": match.seed if match.over else None,
         "rules": rules_of(match.ready),
         "several": equilibria_remark(match.ready),
+        "programs": bool(match.ready.programs),
     }
     if is_drawn:
         return shown

@@ -2,11 +2,18 @@
 
 import io
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from efgc.pipeline.apps.droids.turns import AgentError
+from efgc.pipeline.apps.play.match_start import Start, start_match
+from efgc.pipeline.apps.play.solved_match import Program
+from efgc.pipeline.apps.play.web.table import Table
 from efgc.pipeline.cli import efgc
+from efgc.pipeline.files.reading import read_source
+from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import guarded
 from small_games import published
 
@@ -58,9 +65,84 @@ def test_the_rules_say_what_counts_in_this_deal(run, objective, said):
     assert f"- Prizes are points. {said}\n" in run("play deal.yaml --terminal", "q\n")[1]
 
 
+MINE = """\
+class Matching:
+    games = 0
+    def clear(self):
+        self.games += 1
+    def get_best_move(self, hand, other_hand, prize, prizes, score_change):
+        return hand[sorted([prize, *prizes]).index(prize)]
+
+class Wrong(Matching):
+    def get_best_move(self, hand, other_hand, prize, prizes, score_change):
+        return hand[0] if len(hand) > 3 else 9
+"""
+
+
+@pytest.mark.parametrize(
+    "agents, answers, said",
+    [
+        ("--agent2 mine.py:Matching", "4 3 2", "player 2: {prize}"),
+        ("--agent1 mine.py:Matching --agent2 keyboard", "4 3 2", "player 1: {prize}"),
+        ("--agent1 mine.py:Matching --agent2 mine.py:Matching", "p", "player 2: {prize}"),
+    ],
+)
+def test_agents_of_contests_play_against_people_and_each_other(run, agents, answers, said):
+    Path("mine.py").write_text(MINE)
+    answers = answers.replace(" ", "\n") + "\n"
+    words = f"play deal-4.yaml --terminal --seed 3 {agents} -o a.transcript.json"
+    code, out, err = run(words, answers)
+    assert code == 0 and err.startswith("wrote a.transcript.json"), err
+    name = agents.split()[1]
+    assert f"- The program of player {agents[len('--agent')]} is {name}.\n" in out
+    story = out.partition("Game over: ")[2].splitlines()
+    prizes = [line.split()[-1] for line in story if line.startswith("  chance: ")]
+    assert len(prizes) == 3  # The last prize is forced.
+    for prize in prizes:
+        assert f"  {said.format(prize=prize)}" in story
+    again = run("play deal-4.yaml --terminal --continue a.transcript.json")
+    assert again[0] == 0 and "another equilibrium was played there, or a program" in again[2]
+
+
+@pytest.mark.parametrize("name", ["random", "minimax:depth=2", "equilibrium", "a.agent.json"])
+def test_built_in_and_trained_agents_play_goofspiel(run, name):
+    assert run("train --game deal-4.yaml --games 20 -o a.agent.json")[0] == 0
+    code, out, _ = run(f"play deal-4.yaml --terminal --agent2 {name}", "4\n3\n2\n1\n")
+    assert code == 0 and "Game over: " in out and f"player 2 is {name}.\n" in out
+
+
+def test_an_agent_that_fails_ends_play_in_a_line(run):
+    Path("mine.py").write_text(MINE)
+    code, _, err = run("play deal-4.yaml --terminal --agent2 mine.py:Wrong", "4\n3\n")
+    told = "mine.py:Wrong, player 2 in round 2: 9 is not possible there; possible are 2, 3, 4"
+    assert (code, err) == (1, f"{told}\n")
+
+
+def test_an_agent_that_fails_on_the_page_leaves_the_page(tmp_path):
+    (tmp_path / "deal.yaml").write_text("game: goofspiel\ncards: 4\n")
+
+    def wrong(node):
+        raise AgentError("mine.py:Wrong, player 2: raised ValueError in line 3")
+
+    start = Start(
+        read_source("play", str(tmp_path / "deal.yaml")), programs={2: Program("x", wrong)}
+    )
+    with ExitStack() as ended:
+        table = Table(start_match(start, Settings(), ended))
+        table.obey("act", {"action": 0, "player": 1, "game": 1, "version": 0}, {})
+        table.settle(9)
+        assert table.ask("state", {})["fault"].endswith("raised ValueError in line 3")
+        table.obey("new", {"people": [1], "again": False, "game": 1, "version": 0}, {})
+        table.settle(9)
+        assert table.ask("state", {})["waiting"] == 1
+
+
 @pytest.mark.parametrize(
     "words, code, said",
     [
+        ("deal-4.yaml --agent2 nobody", 2, "'nobody' is not an agent; "),
+        ("deal-4.yaml --no-restart", 2, "--restart is only for droid battle"),
+        ("deal-13.yaml --agent2 random", 4, "efgc: 13 cards have "),
         ("deal-13.yaml", 4, "deal-13.yaml: 13 cards are played from level files: "),
         ("deal-13.yaml --levels nowhere", 1, "nowhere/manifest.json: no such file"),
         ("deal-4.yaml --bandits 2", 2, "deal-4.yaml: --bandits 2 is for maps; "),

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from efgc.pipeline.apps.play.goofspiel import is_goofspiel, point_of, prepare_deal
+from efgc.pipeline.apps.play.goofspiel import point_of, prepare_deal, rule_of
 from efgc.pipeline.apps.play.solved_match import begin
 from efgc.pipeline.apps.play.tally import payoff_of, tally
 from efgc.pipeline.apps.play.transcripts import replay, transcript_of
@@ -150,8 +150,8 @@ def test_level_files_are_played_from_and_those_of_another_deal_are_refused(deals
 
 
 def test_only_goofspiel_is_dealt():
-    assert is_goofspiel(text(4))
-    assert not is_goofspiel(Text("5\n5\n#####\n", "a", "a", "0" * 64))
+    assert rule_of(text(4)).name == "goofspiel"
+    assert not rule_of(Text("5\n5\n#####\n", "a", "a", "0" * 64))
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -83,7 +83,7 @@ function showQuestion() {
   set($("#prompt"), chooses ? seen.question : state.steps ? "Two programs are playing." : "");
   const fresh = seen.story.slice(seen.last);
   set($("#new"), chooses && fresh.length ? `${inWords(fresh)}.` : "");
-  say($("#notice"), page.notice);
+  say($("#notice"), state.fault ? `The game has ended: ${state.fault}` : page.notice);
   $("#watch").hidden = !state.steps;
   $("#step").disabled = Boolean(page.lost);
   changed($("#actions"), [seen.actions, state.version, state.game, state.help?.best, page.lost], showActions);
@@ -222,7 +222,7 @@ function terms(tally, side, other) {
   const found = [
     [`value of the game to ${side}`, tally.value],
     ["luck of chance", tally.chance],
-    ...(people < 2 ? [[people ? `luck of what ${other} drew` : "luck of what both drew", tally.draws]] : []),
+    ...(people < 2 ? [[`luck of what ${people ? other : "both"} drew${state.programs ? " and mistakes" : ""}`, tally.draws]] : []),
     ...(people ? [["luck of what was hidden", tally.hidden], ["mistakes", negative(tally.mistakes)]] : []),
     ...(people === 2 ? [[`mistakes of ${other}`, tally.gifts]] : []),
   ];
