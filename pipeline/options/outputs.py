@@ -244,6 +244,8 @@ def _output(
         parameters[option] = format
     if opened and _last(made.ending) != PAGE:
         raise OptionError(f"--open is for pages: --format {PAGE}, or -o NAME.{PAGE}")
+    if made.on_terminal and format in ("png", "pdf"):
+        raise OptionError(f"a terminal cannot show {format.upper()}: write a file with -o")
     if made.on_terminal and _last(made.ending) == PAGE:
         raise OptionError(
             f"a page is not shown on a terminal: write it with -o NAME.{PAGE}, or open it in the "
