@@ -66,6 +66,7 @@ class ProgramWay(Way):
 
     name = PROGRAM
     use = "report PROGRAM SOLUTION"
+    has_rows = True
 
     def steps(self, parsed: LinearProgram, context: RunContext) -> Steps[Record]:
         return CHAIN.go(parsed, context)

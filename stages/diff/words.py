@@ -58,7 +58,13 @@ def _line(members: Sequence[Difference]) -> str:
         topic = topic.removesuffix(" of")
         example, subject = [subject], ""
     if len({_values(member.change) for member in members}) > 1:
-        values = "changed"
+        changes = [member.change for member in members]
+        if all(change.before is None for change in changes):
+            values = "new"
+        elif all(change.after is None for change in changes):
+            values = "gone"
+        else:
+            values = "changed"
     if first.history is not None:
         example.append(history_text(first.history))
     if first.other is not None:

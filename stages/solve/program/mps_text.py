@@ -97,10 +97,12 @@ class _Mps(Collector):
                 self.rights_or_ranges(section, words)
             case "BOUNDS":
                 self.bound(words)
-            case "OBJSENSE" if words[0].upper() in SENSES:
+            case "OBJSENSE" if len(words) == 1 and words[0].upper() in SENSES:
                 self.maximise = words[0].upper().startswith("MAX")
             case "OBJSENSE":
-                self.wrong(-1, f"the direction of OBJSENSE is MAX or MIN, not {shown(words[0])}")
+                given = shown(" ".join(words))
+                field = 0 if self.line[0] in BLANKS else len(_Mps.fields(self)) - len(words)
+                self.wrong(field, f"the direction of OBJSENSE is MAX or MIN, not {given}")
             case _:
                 self.wrong(0, f"a section {shown(section)} does not belong to a linear program")
 

@@ -62,10 +62,11 @@ def sweep(
     -O is given. Values of p are exact numbers: 0.05:0.95:0.05 stands for 19 of them, both ends
     included.
 
-    Prints a table for people; `--format csv` is the table for programs. A folder gets sweep.csv, with a row per run, sources outermost and the last --vary varying
-    fastest; sweep.svg, the value as a function of the varied options, with its bounds; and
-    sweep.html, one page with both. Each row has the command that repeats it. Swept constants of
-    rules have columns of their own, the first ones.
+    Prints a table for people; --format csv prints the one for programs, with a row per run,
+    sources outermost and the last --vary varying fastest. A folder gets this as sweep.csv;
+    sweep.svg, the value as a function of the varied options, with its bounds; and sweep.html, one
+    page with both. Each row has the command that repeats it. Swept constants of rules have columns
+    of their own, the first ones.
 
     \f
     With --critical the folder also gets critical.csv: a row per action that enters or leaves
