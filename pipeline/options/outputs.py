@@ -157,6 +157,7 @@ def output(
     required. Parameters among `replaces` name inputs that -o may replace.
     """
     usual = formats({}) if callable(formats) else formats
+    to_folder = f" To a folder: {folder}. A name that ends in / or has no ending is a folder."
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
         @click.option(
@@ -167,11 +168,7 @@ def output(
             default=default or None,
             required=default is None,
             show_default=bool(default),
-            help=f"Where to write {what}."
-            + (
-                f" To a folder: {folder}. A name that ends in / or has no ending is a folder."
-                * bool(folder)
-            ),
+            help=f"Where to write {what}.{to_folder * bool(folder)}",
         )
         @functools.wraps(command)
         def writing(*arguments: Any, output: str | None, **parameters: Any) -> Any:

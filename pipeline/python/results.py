@@ -335,9 +335,7 @@ COLUMNS = READ[: READ.index(EXACT) + 1]
 
 
 def table_of(pandas: Any, text: str) -> Any:
-    """Return the pandas table of a CSV text: that of a linear program, or of a strategy, with its
-    exact numbers as fractions.
-    """
+    """Return the pandas table of a CSV text, with the exact numbers of a strategy as fractions."""
     table = pandas.read_csv(
         io.StringIO(text), keep_default_na=False, na_values=[""], dtype=dict.fromkeys(WORDS, object)
     )

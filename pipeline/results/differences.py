@@ -48,8 +48,7 @@ STEPWISE = ("map", "rules", "osposg")
 or at level 0 with a file of Gambit.
 """
 TREE = "gambit"
-"""The kind of files whose information sets have names, which say nothing of what players observe.
-"""
+"""The kind of files whose information sets have names, which say nothing of observations."""
 
 
 def comparison(one: Text, other: Text, settings: Settings) -> Comparison:

@@ -14,6 +14,7 @@ from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.ways.program import WAY
 from efgc.pipeline.ways.run import STAGES, result, run
 from efgc.schemas import game
 from efgc.schemas.program_report import TABLE
@@ -338,3 +339,11 @@ def test_the_table_of_a_program_in_python_has_its_columns_and_rows(tmp_path):
         ("column", "y", 0, 1),
         ("row", "c", 1, 1),
     ]
+
+
+def test_the_value_is_the_exact_optimum_and_not_a_number_within_the_tolerance(tmp_path):
+    (tmp_path / "a.lp").write_text(OPTIMAL)
+    report = python.run(tmp_path / "a.lp").record.report
+    near = replace(report.solution, objective=report.solution.objective + 1e-7)
+    facts = WAY.facts(replace(report, solution=near))
+    assert facts.value == float(report.exact) == facts.exact

@@ -105,11 +105,9 @@ def sweep(
         output.write(file_of(format, rows, width=terminal_width(output.path)), sources)
 
     swept = run_sweep(read, vary, critical, settings, folder, in_file)
-    outcome = summary(swept, folder)
-    if output.files:
-        output.summary = outcome
-    else:
-        note(outcome)
+    output.summary = summary(swept, folder)
+    if not output.files:  # The output names it beside its files.
+        note(output.summary)
     if folder:
         output.open(page_of(folder))
     for row in swept.failed:
