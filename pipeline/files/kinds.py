@@ -336,6 +336,9 @@ KINDS = {  # In the order in which they are tried.
         ("check",),
         begins(r"(Droid battle|Goofspiel)[^\n]*, worth "),
     ),
+    "text-table": FileKind(
+        "a table for people", ("check",), begins(r"Sweep of |solver +version +status +seconds\b")
+    ),
     "text-grades": FileKind(
         "grades for people",
         ("check",),

@@ -194,9 +194,9 @@ def file_of(
     from .page import write as write_page
     from .pictures.scene import scene
 
-    if format == "text":
-        return list(table_as_text(rows, width))
     title = _title(rows)
+    if format == "text":
+        return list(table_as_text(rows, title, width))
     if format == "html":
         return list(write_page(rows, title, changes))
     return write_scene(scene(rows, title, changes), format)

@@ -117,13 +117,15 @@ def table(rows: Sequence[Row], left_out: Collection[str] = ()) -> Shown:
     )
 
 
-def table_as_text(rows: Sequence[Row], width: int = 0) -> Iterator[str]:
+def table_as_text(rows: Sequence[Row], title: str, width: int = 0) -> Iterator[str]:
     """Yield the table for people, without the figures that concern the work; wrapped if a width is
     given.
     """
     content = table(rows, WORK).fields
     heads = [head for head, _ in content["heads"]]
-    yield from paragraph(", ".join(content["same"]), width=width)
+    yield f"{title}\n"
+    if content["same"]:
+        yield from paragraph(", ".join(content["same"]), width=width)
     yield "\n"
     yield from aligned_table(
         [heads, *([cell.text for cell in line] for line in content["lines"])], width=width

@@ -463,14 +463,14 @@ def test_constants_of_rules_have_columns_of_their_own_the_first_ones():
     [
         (
             (KUHN, "--vary", "ante=1,2"),
-            "source kuhn.rules, level 2\n\n"
+            "Sweep of kuhn.rules.yaml\nsource kuhn.rules, level 2\n\n"
             "ante  value to Alice  exactly\n"
             "   1   -0.0555555556    -1/18\n"
             "   2   -0.0333333333    -1/30\n",
         ),
         (
             ("cave-example.txt", "--vary", "p=1/4", "--vary", "bandits=1,9"),
-            "source cave-example, p 1/4, rules cave-2023, level 2\n\n"
+            "Sweep of cave-example.txt\nsource cave-example, p 1/4, rules cave-2023, level 2\n\n"
             "bandits  value to agent  exactly  message\n"
             "      1            2.25      9/4\n"
             "      9                           cave-example.txt: --bandits 9 exceeds the number of "
@@ -478,7 +478,7 @@ def test_constants_of_rules_have_columns_of_their_own_the_first_ones():
         ),
         (
             ("a.lp",),
-            "source a\n\nvalue  exactly\n    1        1\n",
+            "Sweep of a.lp\nsource a\n\nvalue  exactly\n    1        1\n",
         ),
     ],
 )
