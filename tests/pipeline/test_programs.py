@@ -347,3 +347,28 @@ def test_the_value_is_the_exact_optimum_and_not_a_number_within_the_tolerance(tm
     near = replace(report.solution, objective=report.solution.objective + 1e-7)
     facts = WAY.facts(replace(report, solution=near))
     assert facts.value == float(report.exact) == facts.exact
+
+
+def test_an_exact_report_has_the_exact_numbers(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(OPTIMAL)
+    solution = ended(["solve", "p.lp"], capfd)[1]
+    for old, new in (
+        ('"energy", "dual": 0.0', '"energy", "dual": -1e-16'),
+        ("6.0,", "5.9999999999,"),
+    ):
+        assert old in solution
+        solution = solution.replace(old, new)
+    (tmp_path / "p.solution.json").write_text(solution)
+    found = json.loads(ended(["report", "p.lp", "p.solution.json", "--format", "json"], capfd)[1])
+    assert (found["columns"][0]["value"], found["rows"][0]["dual"]) == (6, 0)
+
+
+def test_the_numbers_of_a_solution_stay_where_an_exact_one_is_another(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    rows = " a: x + y >= 1\n b: x + y - z <= 5\n c: z >= 0\n"
+    (tmp_path / "p.lp").write_text(f"min\n o: x + y\nst\n{rows}bounds\n y <= 2\nend\n")
+    (tmp_path / "plan.csv").write_text("x,0.5\ny,0.5\nz,0\n")
+    assert ended(["solve", "p.lp", "--from", "plan.csv", "-o", "p.solution.json"], capfd)[0] == 0
+    found = json.loads(ended(["report", "p.lp", "p.solution.json", "--format", "json"], capfd)[1])
+    assert [entry["value"] for entry in found["columns"]] == [0.5, 0.5, 0]

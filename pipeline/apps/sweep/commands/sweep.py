@@ -11,13 +11,12 @@ from ....files.reading import read_source
 from ....options import calls, outputs
 from ....options.calls import settings_of, terminal_width
 from ....options.outputs import Output
-from ....results.pictures import IMAGES, SCENES, SUFFIXES, converter
+from ....results.pictures import IMAGES, SUFFIXES, converter
 from ....settings.value_types import FILE
 from ....terminal.diagnostics import note, tell_failed_run
 from ....terminal.help_texts import CommandWithHelpAll
 
-PICTURES = {name: SUFFIXES[name] for name in (*SCENES, *IMAGES)}
-FORMATS = {"text": "txt", "html": "html", "csv": "csv", **PICTURES}
+FORMATS = {"text": "txt", "html": "html", "csv": "csv", **SUFFIXES}
 EXAMPLE = calls.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep-1")
 
 

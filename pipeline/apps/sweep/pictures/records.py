@@ -179,8 +179,6 @@ def value_words(rows: Sequence[Row]) -> str:
 
     >>> value_words([Row("a.txt", player="agent"), Row("broken.txt", exit_code=1)])
     'value to agent'
-    >>> value_words([Row("a.lp", value=1.0)])
-    'value'
     """
     players = {row.player for row in rows} - {""}
     if len(players) > 1:
