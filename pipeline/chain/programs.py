@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from ...stages.solve.program import FloatProgram, Lines, Numbers
 
 UNDEFINED = "its presolver writes UNDEFINED if there is no optimum, and --nopresol says why"
-ROUNDING = 1e-9
-"""The largest difference, absolute or relative, between a solver's value and the exact one."""
 CERTIFY = "run `efgc certify {}` for a proof"
 
 
@@ -183,9 +181,9 @@ def _numbers(entries: Sequence[Entry], exact: "Numbers | None") -> "Numbers":
     import numpy as np  # For start-up time, as above.
 
     values = np.array([entry.value for entry in entries])
-    if exact is not None and np.allclose(values, exact, rtol=ROUNDING, atol=ROUNDING):
-        return exact
-    return values
+    if exact is None or not np.allclose(values, exact):  # Within the tolerances of solvers.
+        return values
+    return exact
 
 
 def _lines(

@@ -44,9 +44,7 @@ class Verdict(NamedTuple):
     exact: Fraction | None = None
     """The optimum, if it is known exactly and not only by bounds."""
     plan: Array | None = None
-    """An exact optimal plan, to the nearest floats; None if there is none. That of the solution can
-    be another one.
-    """
+    """An exact optimal plan, to the nearest floats; that of the solution can be another one."""
     prices: Array | None = None
     """Exact dual values of the rows, likewise."""
 
