@@ -3,7 +3,6 @@
 `evaluate --format json` writes it; no stage reads it. All payoffs are player 1's.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,7 +14,7 @@ from .parts.documents import Data
 from .parts.documents.artifacts import Artifact
 from .parts.documents.records import converted, record
 from .parts.documents.shapes import Interval, Key, Length, Mark, OneOf, Rational
-from .parts.exact import write_exact
+from .parts.exact import float_above, float_below, write_exact
 from .state_graph import ObservationGraph
 from .strategies import ExactStrategy
 
@@ -37,14 +36,12 @@ class Enclosed(NamedTuple):
     @property
     def lower(self) -> float:
         """The largest float that is certainly not above the number."""
-        near = float(self.low)
-        return near if near <= self.low else math.nextafter(near, -math.inf)
+        return float_below(self.low)
 
     @property
     def upper(self) -> float:
         """The smallest float that is certainly not below it."""
-        near = float(self.high)
-        return near if near >= self.high else math.nextafter(near, math.inf)
+        return float_above(self.high)
 
     @property
     def near(self) -> float:

@@ -5,7 +5,7 @@ and the values of its columns and rows.
 from typing import Annotated, NamedTuple
 
 from .parts.documents.artifacts import Artifact
-from .parts.documents.shapes import Mark, OneOf
+from .parts.documents.shapes import Mark, OneOf, Rational
 from .parts.source import Edits
 from .parts.status import Basis, Sense, Status
 from .solution import Size
@@ -51,6 +51,11 @@ class ProgramReport(NamedTuple):
     problem: Annotated[str, "name of the linear program; empty if it has none"]
     sense: Annotated[str, "`maximise` or `minimise`", OneOf(tuple(Sense))]
     objective: Annotated[float, "objective of the solution"]
+    value_exact: Annotated[
+        Rational | None,
+        "optimum as a whole number or a fraction; null if it is not proved",
+        Mark.LATER,
+    ]
     lower_bound: Annotated[
         str | None, "a decimal that is proved to be at most the optimum; null if none is proved"
     ]

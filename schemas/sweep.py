@@ -62,6 +62,9 @@ class Row(NamedTuple):
     exit_code: Annotated[int, "exit code of `efgc run`: 0 if the value is proved"] = 0
     message: Annotated[str, "the error message, on one line"] = ""
     command: Annotated[str, "the shell command for this run alone"] = ""
+    player: Annotated[
+        str, "the player to whom `value` is; empty for a linear program and for a run that failed"
+    ] = ""
     let: Annotated[
         str, "constants of rules that were given another value, such as `p=1/3 steps=4`"
     ] = ""
@@ -101,7 +104,7 @@ def constants(row: Row) -> dict[str, str]:
     return {name: value for name, _, value in words}
 
 
-TABLE = Table(Row, _consistent, spread="let")
+TABLE = Table(Row, _consistent, spread="let", added="player")
 COLUMNS = TABLE.fixed
 cells, read, row_of = TABLE.cells, TABLE.read, TABLE.row_of
 

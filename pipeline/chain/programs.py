@@ -2,7 +2,7 @@
 solved and reported.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from ...schemas.game import Game
 from ...schemas.linear_program import LinearProgram, origin
 from ...schemas.parts.problems import InputError, Problem, StatusError, TimeUp, VerificationError
 from ...schemas.parts.status import Status
-from ...schemas.solution import Solution
+from ...schemas.solution import Entry, Solution
 from ...stages.forms.formulation import Forms
 from ...stages.forms.reductions import excluded_reductions
 from ...stages.lower import lower_lazily
@@ -29,7 +29,7 @@ from .solver_choice import answers_of_game, answers_of_program, solve_once
 
 if TYPE_CHECKING:
     from ...stages.programs.verdict import Verdict
-    from ...stages.solve.program import FloatProgram
+    from ...stages.solve.program import FloatProgram, Lines, Numbers
 
 UNDEFINED = "its presolver writes UNDEFINED if there is no optimum, and --nopresol says why"
 CERTIFY = "run `efgc certify {}` for a proof"
@@ -163,34 +163,37 @@ def _read(text: str) -> "FloatProgram":
 def _report(program: "FloatProgram", found: Solution, proved: "Verdict") -> OptimumReport:
     from ...stages.programs.bounds import down, up  # For start-up time, as above.
 
+    values = _numbers(found.columns, proved.plan)
+    duals = _numbers(found.rows, proved.prices)
     return OptimumReport(
         found,
         down(proved.optimum.lower),
         up(proved.optimum.upper),
         proved.doubt,
         proved.exact,
-        *_lines(program, found),
+        _lines(found.columns, program.columns, values, program.reduced_costs(duals)),
+        _lines(found.rows, program.rows, program.activities(values), duals),
     )
 
 
-def _lines(program: "FloatProgram", found: Solution) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-    """Return the values of the columns and of the rows."""
+def _numbers(entries: Sequence[Entry], exact: "Numbers | None") -> "Numbers":
+    """Return the values of columns or rows: the exact ones, unless these are of another optimum."""
     import numpy as np  # For start-up time, as above.
 
-    values, duals = (
-        np.array([entry.value for entry in entries]) for entries in (found.columns, found.rows)
-    )
-    columns = zip(program.columns, program.reduced_costs(duals).tolist(), strict=True)
-    rows = zip(program.rows, program.activities(values).tolist(), strict=True)
-    return (
-        tuple(
-            Line(line.name, entry.value, line.lower, line.upper, cost, entry.basis)
-            for entry, (line, cost) in zip(found.columns, columns, strict=True)
-        ),
-        tuple(
-            Line(line.name, activity, line.lower, line.upper, entry.value, entry.basis)
-            for entry, (line, activity) in zip(found.rows, rows, strict=True)
-        ),
+    values = np.array([entry.value for entry in entries])
+    if exact is None or not np.allclose(values, exact):  # Within the tolerances of solvers.
+        return values
+    return exact
+
+
+def _lines(
+    entries: Sequence[Entry], ends: "Lines", values: "Numbers", prices: "Numbers"
+) -> tuple[Line, ...]:
+    """Return the solution at the columns, or at the rows."""
+    lines = zip(entries, ends, values.tolist(), prices.tolist(), strict=True)
+    return tuple(
+        Line(line.name, value, line.lower, line.upper, price, entry.basis)
+        for entry, line, value, price in lines
     )
 
 

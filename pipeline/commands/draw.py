@@ -76,8 +76,6 @@ def draw(
         raise click.UsageError(f"--ascii is for --format text, not {format}")
     if scheme and format not in ("svg", *IMAGES):
         raise click.UsageError(f"--{scheme} is for --format svg, png and pdf, not {format}")
-    if format in IMAGES and output.on_terminal:
-        raise click.UsageError(f"a terminal cannot show {format.upper()}: write a file with -o")
     wishes = wishes_of(parameters)
     settings = settings_of(**parameters)
     wish = Wish(

@@ -184,7 +184,7 @@ def advice(kind: FileKind, reader: str = "") -> str:
     if kind.instead:
         return f"{kind.words}; {kind.instead}"
     if reader == "lock" and "play" in kind.readers:  # All that are played have a game.
-        return f"{kind.words}; `efgc run FILE --through expand -o DIR` writes its game"
+        return f"{kind.words}; type `efgc run FILE --through expand | efgc lock - STRATEGY`"
     if kind is KINDS["map"] and reader in FOR_MAPS:
         return f"{kind.words}; type `{FOR_MAPS[reader]}`"
     *most, last = (f"`efgc {reader}`" for reader in kind.readers[:NAMED])
@@ -335,6 +335,9 @@ KINDS = {  # In the order in which they are tried.
         "the results of a contest for people",
         ("check",),
         begins(r"(Droid battle|Goofspiel)[^\n]*, worth "),
+    ),
+    "text-table": FileKind(
+        "a table for people", ("check",), begins(r"Sweep of |solver +version +status +seconds\b")
     ),
     "text-grades": FileKind(
         "grades for people",

@@ -173,6 +173,7 @@ def output(
     required. Parameters among `replaces` name inputs that -o may replace.
     """
     usual = formats({}) if callable(formats) else formats
+    to_folder = f" To a folder: {folder}. A name that ends in / or has no ending is a folder."
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
         @click.option(
@@ -183,11 +184,7 @@ def output(
             default=default or None,
             required=default is None,
             show_default=bool(default),
-            help=f"Where to write {what}."
-            + (
-                f" To a folder: {folder}. A name that ends in / or has no ending is a folder."
-                * bool(folder)
-            ),
+            help=f"Where to write {what}.{to_folder * bool(folder)}",
         )
         @functools.wraps(command)
         def writing(*arguments: Any, output: str | None, **parameters: Any) -> Any:
@@ -260,6 +257,8 @@ def _output(
         parameters[option] = format
     if opened and _last(made.ending) != PAGE:
         raise OptionError(f"--open is for pages: --format {PAGE}, or -o NAME.{PAGE}")
+    if made.on_terminal and format in ("png", "pdf"):
+        raise OptionError(f"a terminal cannot show {format.upper()}: write a file with -o")
     if made.on_terminal and _last(made.ending) == PAGE:
         raise OptionError(
             f"a page is not shown on a terminal: write it with -o NAME.{PAGE}, or open it in the "

@@ -163,7 +163,8 @@ class Result:
     def to_frame(self) -> Any:
         """Return both strategies as a pandas table, one row per action, with the columns of
         `--format csv` and `exact` as fractions. For a game that is solved state by state, it has
-        only the columns up to `exact`. Raises ImportError if pandas is not installed.
+        only the columns up to `exact`. The table of a linear program is that of `--format csv`: its
+        columns, then its rows. Raises ImportError if pandas is not installed.
         """
         try:
             import pandas  # It is optional.
@@ -328,16 +329,18 @@ def image(svg: str, words: str) -> str:
     )
 
 
-WORDS = ("label", "action", "exact")
+WORDS = ("label", "action", "exact", "name")
 COLUMNS = READ[: READ.index(EXACT) + 1]
 """The columns of a game that is solved state by state, or whose value is bounded."""
 
 
 def table_of(pandas: Any, text: str) -> Any:
-    """Return the pandas table of a strategy's CSV text, with its exact numbers as fractions."""
+    """Return the pandas table of a CSV text, with the exact numbers of a strategy as fractions."""
     table = pandas.read_csv(
         io.StringIO(text), keep_default_na=False, na_values=[""], dtype=dict.fromkeys(WORDS, object)
     )
+    if EXACT not in table:
+        return table
     for name in WORDS[:2]:  # Empty words are not missing values.
         table[name] = table[name].fillna("")
     exact = [exactly(Fraction(one)) if isinstance(one, str) else None for one in table["exact"]]

@@ -48,8 +48,7 @@ STEPWISE = ("map", "rules", "osposg")
 or at level 0 with a file of Gambit.
 """
 TREE = "gambit"
-"""The kind of files whose information sets have names, which say nothing of what players observe.
-"""
+"""The kind of files whose information sets have names, which say nothing of observations."""
 
 
 def comparison(one: Text, other: Text, settings: Settings) -> Comparison:
@@ -147,6 +146,8 @@ def _programs(files: Sequence[Text]) -> tuple[list[Table], list[str]]:
 
     one, other = [about(file.name, partial(read_exactly, file.text)) for file in files]
     programs, remarks = in_one_form(one, other)
+    if not (one.columns.keys() & other.columns.keys() or one.rows.keys() & other.rows.keys()):
+        remarks = ["A and B have no column and no row in common", *remarks]
     meanings = _meanings(files)
     known = [meanings.get(program.name, {}) for program in programs]
     return program_tables(programs, known), remarks

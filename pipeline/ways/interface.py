@@ -62,7 +62,7 @@ class Way(ABC):
     solution = "solution"
     """The name of what proves a report, in the origin that the report records."""
     has_rows = False
-    """Whether `--format csv` has one row per action, with all columns of a strategy."""
+    """Whether `--format csv` is a table of a linear program, or of all columns of a strategy."""
     needs_run = False
     """Whether a page has contents that are computed during solving."""
 

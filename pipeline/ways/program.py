@@ -11,6 +11,7 @@ import click
 
 from ...schemas import solution
 from ...schemas.linear_program import LinearProgram, name, origin
+from ...schemas.parts.exact import float_above, float_below
 from ...schemas.parts.problems import InputError, StatusError, VerificationError
 from ...schemas.parts.status import Status
 from ...schemas.refinement import Concept
@@ -66,6 +67,7 @@ class ProgramWay(Way):
 
     name = PROGRAM
     use = "report PROGRAM SOLUTION"
+    has_rows = True
 
     def steps(self, parsed: LinearProgram, context: RunContext) -> Steps[Record]:
         return CHAIN.go(parsed, context)
@@ -128,13 +130,16 @@ class ProgramWay(Way):
         return iter(made)
 
     def facts(self, report: OptimumReport) -> Facts:
-        objective = report.solution.objective
-        lower, upper = _rounded(report.lower, -math.inf), _rounded(report.upper, math.inf)
+        exact, objective = report.proved, report.solution.objective
+        lower = -math.inf if report.lower == "-" else float_below(Fraction(report.lower))
+        upper = math.inf if report.upper == "-" else float_above(Fraction(report.upper))
+        if exact is not None:  # A solver's tolerance can be larger than 12 digits.
+            objective = float(exact)
         return Facts(
             title=report.title,
             players=(),
             value=math.nan if objective is None else objective,
-            exact=None if report.proved is None else exactly(report.proved),
+            exact=None if exact is None else exactly(exact),
             bounds=None if math.isinf(lower) and math.isinf(upper) else Bounds(lower, upper),
             solver=report.solution.solver,
         )
@@ -220,14 +225,3 @@ def _no_optimum(text: Text, found: Solution) -> StatusError | None:
         if never
         else f"{text.name}: {no_optimum(found, text.word('PROGRAM'))}"
     )
-
-
-def _rounded(decimals: str, towards: float) -> float:
-    """Return a bound as a float, rounded so that it is still a bound; a dash means no bound."""
-    if decimals == "-":
-        return towards
-    near = float(decimals)
-    beyond = (
-        Fraction(near) > Fraction(decimals) if towards < 0 else Fraction(near) < Fraction(decimals)
-    )
-    return math.nextafter(near, towards) if beyond else near

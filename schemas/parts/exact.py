@@ -87,6 +87,17 @@ def nearest(number: Fraction) -> float:
     return float(number) or math.copysign(math.ulp(0.0), number) if number else 0.0
 
 
+def float_below(number: Fraction) -> float:
+    """Return the largest float that is at most a rational."""
+    near = float(number)
+    return near if near <= number else math.nextafter(near, -math.inf)
+
+
+def float_above(number: Fraction) -> float:
+    """Return the smallest float that is at least a rational."""
+    return -float_below(-number) + 0.0  # No negative zero.
+
+
 def decimal_places(denominator: int) -> int | None:
     """Return the number of decimal places of fractions in lowest terms with a given denominator;
     None if they do not terminate.

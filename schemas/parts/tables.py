@@ -68,6 +68,8 @@ class Table(Generic[Row]):
     """The last field, if its texts `NAME=VALUE NAME=VALUE` have a column for each name in a file,
     before the others. In older files it was a column, the last one.
     """
+    added: str = ""
+    """A column that older files lack."""
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -101,10 +103,15 @@ class Table(Generic[Row]):
         rows: list[Row] = []
         try:
             first = tuple(next(reader, ()))
+            older = self.added and first == tuple(one for one in self.names if one != self.added)
+            if older:
+                first = self.names
             own = first[: -len(self.fixed)] if self.spread and first != self.names else ()
             if first not in (self.names, (*own, *self.fixed)):
                 raise InputError([Problem(f"the first line is not {','.join(self.fixed)}", (), 1)])
             for words in reader:
+                if older:
+                    words.insert(self.names.index(self.added), "")
                 rows += self._rows(_gathered(own, words), reader.line_num, problems)
         except csv.Error as error:
             problems.append(Problem(f"not a table: {error}", (), reader.line_num))

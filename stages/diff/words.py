@@ -58,7 +58,8 @@ def _line(members: Sequence[Difference]) -> str:
         topic = topic.removesuffix(" of")
         example, subject = [subject], ""
     if len({_values(member.change) for member in members}) > 1:
-        values = "changed"
+        before, after = first.change.before, first.change.after  # Missing for all or for none.
+        values = "new" if before is None else "gone" if after is None else "changed"
     if first.history is not None:
         example.append(history_text(first.history))
     if first.other is not None:

@@ -27,7 +27,7 @@ from ..solve.verify.judge import (
     values,
 )
 from .bounds import Optimum, bounds, down, up
-from .certify import Outcome, outcome, refuse_other
+from .certify import outcome, refuse_other
 
 QUICK_LIMITS = Limits(size=20_000, dense=600, touched=100_000, effort=3_000_000)
 """Exact arithmetic within these limits ends after some seconds."""
@@ -43,6 +43,10 @@ class Verdict(NamedTuple):
     """The reason why the solution is not proved; empty if it is."""
     exact: Fraction | None = None
     """The optimum, if it is known exactly and not only by bounds."""
+    plan: Array | None = None
+    """An exact optimal plan, to the nearest floats; that of the solution can be another one."""
+    prices: Array | None = None
+    """Exact dual values of the rows, likewise."""
 
     def in_words(self, solution: Solution) -> str:
         """Return what is proved about a solution without doubt."""
@@ -75,8 +79,12 @@ def verdict(read: FloatProgram, solution: Solution) -> Verdict:
         _refuse_beyond(near, program, solution, allowed)
         return Verdict(near, "exact arithmetic would take too long here")
     refuse_other(program, solution, found, allowed)
-    doubt = _differs(read, solution, found, tolerance) if claims else ""
-    return Verdict(Optimum(found.objective, found.objective), doubt, found.objective)
+    optimum = Optimum(found.objective, found.objective)
+    if not claims:
+        return Verdict(optimum, "", found.objective)
+    plan, prices = _floats(found.plan, read.columns), _floats(found.multipliers, read.rows)
+    doubt = _differs(read, solution, plan, prices, tolerance)
+    return Verdict(optimum, doubt, found.objective, plan, prices)
 
 
 def _agrees(near: Optimum, solution: Solution, tolerance: Fraction) -> bool:
@@ -108,7 +116,9 @@ def _refuse_beyond(
             )
 
 
-def _differs(read: FloatProgram, solution: Solution, found: Outcome, tolerance: float) -> str:
+def _differs(
+    read: FloatProgram, solution: Solution, exact_x: Array, exact_y: Array, tolerance: float
+) -> str:
     """Return the reason why a plan or dual values could be those of another program, although the
     objective is right; empty if there is none.
 
@@ -116,7 +126,6 @@ def _differs(read: FloatProgram, solution: Solution, found: Outcome, tolerance: 
     Those of the solution may be huge and cancel.
     """
     x, y = values(solution.columns), values(solution.rows)
-    exact_x, exact_y = _floats(found.plan, read.columns), _floats(found.multipliers, read.rows)
     fault = plan_fault(read, x, tolerance, exact_x) or dual_fault(
         read, x, y, tolerance, (exact_x, exact_y)
     )

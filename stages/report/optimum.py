@@ -18,6 +18,8 @@ from ...schemas.trail import NO_TRAIL, Trail
 from ..documents import Block, Document, Section, Table
 from .certainty import Certainty, all_digits, first_line
 
+ROUNDING = 1e-12
+"""The rounding of an activity, relative to it."""
 LONG = 40
 """Digits of an exact number up to which a person wants to see it."""
 MAX_LINES = 60
@@ -40,8 +42,11 @@ class Line(NamedTuple):
 
     @property
     def slack(self) -> float:
-        """The distance of the value from its nearer bound; infinity if it has none."""
-        return min(self.value - self.lower, self.upper - self.value)
+        """The distance of the value from its nearer bound: 0 if it is within rounding, infinity if
+        there is no bound.
+        """
+        slack = min(self.value - self.lower, self.upper - self.value)
+        return 0.0 if abs(slack) <= ROUNDING * abs(self.value) else slack
 
     def numbers(self, slack: bool) -> tuple[float, ...]:
         """Return the numbers shown to a person: value, slack if `slack`, price and bounds."""
@@ -199,6 +204,7 @@ def write_json(report: OptimumReport) -> Iterator[str]:
         problem=solution.problem,
         sense=solution.sense,
         objective=solution.objective or 0.0,
+        value_exact=report.proved,
         lower_bound=None if report.lower == "-" else report.lower,
         upper_bound=None if report.upper == "-" else report.upper,
         status=solution.status,

@@ -323,3 +323,21 @@ def test_options_of_sources_are_refused_for_other_files(file, options, words, fo
 def test_a_source_is_read_from_stdin(folder):
     code, printed, _ = ended("diff", folder / "a.txt", "-", stdin=THIRD)
     assert code == 1 and "captured" in printed
+
+
+def test_programs_without_a_name_in_common_say_so_once(tmp_path):
+    for name, column in (("a", "x"), ("b", "y")):
+        sums = [f" {column}c{at}: {column}{at} >= {at}\n" for at in range(1, 9)]
+        costs = " + ".join(f"{column}{at}" for at in range(1, 9))
+        text = "".join(["min\n o: ", costs, "\nst\n", *sums, "end\n"])
+        (tmp_path / f"{name}.lp").write_text(text)
+    assert lines(tmp_path, "a.lp", "b.lp") == (
+        1,
+        [
+            "A and B have no column and no row in common",
+            "column: gone, at least 0 (8 times; first x1)",
+            "row: gone (8 times; first xc1)",
+            "column: new, at least 0 (8 times; first y1)",
+            "row: new (8 times; first yc1)",
+        ],
+    )

@@ -90,6 +90,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
         "a.txt",
         "Goofspiel, 4 cards, points, worth 0 to player 1\n",
     ),
+    "text-table": ("a.txt", "Sweep of island-1.txt\np 0.5\n\nvalue to agent\n"),
     "text-grades": ("a.csv", "student,verdict,reason,file\n"),
     "python": ("a.py", AGENT),
     "solution-file": ("a.sol", (ROOT / "tests/stages/solve/solution_files/scip.txt").read_text()),

@@ -40,7 +40,7 @@ def value_of(*words):
 
 def test_a_source_is_compiled_first(folder, capfd):
     code, said = refused(capfd, "lock", ISLAND, "uniform")
-    words = "this is a map; `efgc run FILE --through expand -o DIR` writes its game"
+    words = "this is a map; type `efgc run FILE --through expand | efgc lock - STRATEGY`"
     assert code == 1 and words in said
 
 

@@ -59,7 +59,7 @@ TABLE = {  # But for IMAGES, which need an optional package.
     "compare-solvers": ("m.lp --solver glpk", {"text": "txt", "csv": "csv"}),
     "sweep": (
         "{map} --vary p=0.5",
-        {"(page)": "html", "(table)": "csv", "(picture)": "svg", "(paper)": "tex"},
+        {"text": "txt", "html": "html", "csv": "csv", "svg": "svg", "tikz": "tex"},
     ),
     "train": ("--games 5 --battle duel.yaml", {"(agent)": "json"}),
     "match": ("random random --games 1 --battle duel.yaml", RESULTS),

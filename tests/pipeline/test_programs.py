@@ -9,12 +9,15 @@ from fractions import Fraction
 
 import pytest
 
+import efgc as python
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.ways.program import WAY
 from efgc.pipeline.ways.run import STAGES, result, run
 from efgc.schemas import game
+from efgc.schemas.program_report import TABLE
 from efgc.stages.lower import lower
 from efgc.stages.report.optimum import document
 from said import but_files
@@ -311,3 +314,61 @@ def test_a_single_bound_is_described_in_words():
     )
     told = dict(document(replace(made, lower="7.5", upper="-")).facts)
     assert told["bounds"].startswith("at least 7.5, ")
+
+
+def test_the_exact_optimum_is_in_json_and_a_slack_within_rounding_is_0(tmp_path):
+    (tmp_path / "a.lp").write_text(
+        "max\n o: 0.7 x + 2 y + 0.7 z\nst\n"
+        " a: 0.3333 x + 1.1 y + 0.25 z <= 10\n b: 3 x + 0.3 y + 0.3333 z <= 7\nend\n"
+    )
+    found = python.run(tmp_path / "a.lp").to_dict()
+    assert found["value_exact"] is None and found["lower_bound"] != found["upper_bound"]
+    assert [row["slack"] for row in found["rows"]] == [0, 0]
+    (tmp_path / "b.lp").write_text(OPTIMAL)
+    result = python.run(tmp_path / "b.lp")
+    assert Fraction(result.to_dict()["value_exact"]) == result.value_exact
+
+
+def test_the_table_of_a_program_in_python_has_its_columns_and_rows(tmp_path):
+    pytest.importorskip("pandas")
+    (tmp_path / "a.lp").write_text("min\n o: nan + 2 y\nst\n c: nan + y >= 1\nend\n")
+    table = python.run(tmp_path / "a.lp").to_frame()
+    assert [*table.columns] == [*TABLE]
+    assert [*zip(table.kind, table.name, table.value, table.dual, strict=True)] == [
+        ("column", "nan", 1, 0),
+        ("column", "y", 0, 1),
+        ("row", "c", 1, 1),
+    ]
+
+
+def test_the_value_is_the_exact_optimum_and_not_a_number_within_the_tolerance(tmp_path):
+    (tmp_path / "a.lp").write_text(OPTIMAL)
+    report = python.run(tmp_path / "a.lp").record.report
+    near = replace(report.solution, objective=report.solution.objective + 1e-7)
+    facts = WAY.facts(replace(report, solution=near))
+    assert facts.value == float(report.exact) == facts.exact
+
+
+def test_an_exact_report_has_the_exact_numbers(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(OPTIMAL)
+    solution = ended(["solve", "p.lp"], capfd)[1]
+    for old, new in (
+        ('"energy", "dual": 0.0', '"energy", "dual": -1e-16'),
+        ("6.0,", "5.9999999999,"),
+    ):
+        assert old in solution
+        solution = solution.replace(old, new)
+    (tmp_path / "p.solution.json").write_text(solution)
+    found = json.loads(ended(["report", "p.lp", "p.solution.json", "--format", "json"], capfd)[1])
+    assert (found["columns"][0]["value"], found["rows"][0]["dual"]) == (6, 0)
+
+
+def test_the_numbers_of_a_solution_stay_where_an_exact_one_is_another(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    rows = " a: x + y >= 1\n b: x + y - z <= 5\n c: z >= 0\n"
+    (tmp_path / "p.lp").write_text(f"min\n o: x + y\nst\n{rows}bounds\n y <= 2\nend\n")
+    (tmp_path / "plan.csv").write_text("x,0.5\ny,0.5\nz,0\n")
+    assert ended(["solve", "p.lp", "--from", "plan.csv", "-o", "p.solution.json"], capfd)[0] == 0
+    found = json.loads(ended(["report", "p.lp", "p.solution.json", "--format", "json"], capfd)[1])
+    assert [entry["value"] for entry in found["columns"]] == [0.5, 0.5, 0]

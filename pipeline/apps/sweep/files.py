@@ -180,18 +180,23 @@ def page_of(folder: str) -> str:
     return os.path.join(folder, PAGE)
 
 
-def file_of(format: str, rows: Sequence[Row], changes: Changes = ()) -> list[str] | bytes:
-    """Return the content of a file of a sweep: the table (`csv`), the page (`html`), or a picture.
-    Raises SolverError if an image cannot be made.
+def file_of(
+    format: str, rows: Sequence[Row], changes: Changes = (), width: int = 0
+) -> list[str] | bytes:
+    """Return the content of a file of a sweep: the table (`csv`, or `text`, wrapped if a width is
+    given), the page (`html`), or a picture. Raises SolverError if an image cannot be made.
     """
     if format == "csv":
         return list(sweep.write(rows))
     # For start-up time: Jinja.
     from ...results.pictures import write_scene
+    from .page import table_as_text
     from .page import write as write_page
     from .pictures.scene import scene
 
     title = _title(rows)
+    if format == "text":
+        return list(table_as_text(rows, title, width))
     if format == "html":
         return list(write_page(rows, title, changes))
     return write_scene(scene(rows, title, changes), format)

@@ -13,12 +13,14 @@ from ....schemas import critical
 from ....schemas.critical import ChangeKind
 from ....schemas.parts.exact import brief, read_exact
 from ....schemas.parts.labels import one_line
+from ....schemas.parts.problems import counted
 from ....schemas.sweep import COLUMNS, PARAMETERS, Row, cells, parameters, spread
-from ....stages.documents import Document
+from ....stages.documents import Document, paragraph
+from ....stages.documents import table as aligned_table
 from ....stages.draw import svg
 from ....stages.page.assembly import Section, Shown, grouped
 from ....stages.page.assembly import assemble as page_of
-from .pictures.records import Bars, collect, heading, titles_of
+from .pictures.records import Bars, collect, heading, titles_of, value_words
 from .pictures.scene import bars_scene, panel_scene, sign
 
 MOST = 5_000
@@ -36,6 +38,8 @@ FIGURES = {
     *("p", "bandits", "level", "value", "fraction", "lower", "upper", "exploitability"),
     *("nodes", "rows", "columns", "seconds", "exit_code"),
 }
+WORK = ("exploitability", "nodes", "rows", "columns", "seconds", "solver", "exit_code", "command")
+"""Columns that only the page and the file have."""
 SETTINGS = {"source", *PARAMETERS, "solver", "exit_code"}
 
 MOST_CHANGES = 300
@@ -87,29 +91,47 @@ def pictures(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Shown
     return Shown({"words": words, "legend": legend, "panels": panels, "wide": len(panels) == 1})
 
 
-def table(rows: Sequence[Row]) -> Shown | None:
-    """Return the rows, with the columns that are not empty. Settings that are the same in all rows
-    are in a line above the table.
+def table(rows: Sequence[Row], left_out: Collection[str] = ()) -> Shown:
+    """Return the rows, with the columns that are not empty, except those `left_out`. Settings that
+    are the same in all rows are in a line above the table. Bounds are shown if they are not equal
+    to the exact value.
     """
+    bounded = any(row.fraction is None and row.value is not None for row in rows)
+    hidden = {*left_out, "player"} if bounded else {*left_out, "player", "lower", "upper"}
+    titled = {"value": value_words(rows), **HEADS}
     shown = rows[:MOST]
     titles = titles_of(rows)
     names, texts = spread(shown, [cells(row._replace(source=titles[row.source])) for row in shown])
     found = [{text[at] for text in texts} for at in range(len(names))]
-    same = [at for at, name in enumerate(names) if _is_setting(name) and len(found[at]) == 1]
-    kept = [
-        at
-        for at, name in enumerate(names)
-        if name not in ("lower", "upper") and at not in same and found[at] != {""}
-    ]
-    told = [f"{_head(names[at])} {texts[0][at]}" for at in same if texts[0][at]]
+    columns = [at for at, name in enumerate(names) if name not in hidden and found[at] != {""}]
+    same = [at for at in columns if _is_setting(names[at]) and len(found[at]) == 1]
+    kept = [at for at in columns if at not in same]
+    told = [f"{_head(names[at])} {texts[0][at]}" for at in same]
     numbers = {at for at in kept if _is_number(names[at], found[at])}
-    heads = [(_head(names[at]), at in numbers) for at in kept]
+    heads = [(titled.get(names[at], names[at]), at in numbers) for at in kept]
     lines = [[_cell(names[at], text[at], at in numbers) for at in kept] for text in texts]
     failed = sum(row.exit_code != 0 for row in shown)
     return Shown(
         {"heads": heads, "lines": lines, "same": told, "left": len(rows) - len(shown)},
         {"failed": failed},
     )
+
+
+def table_as_text(rows: Sequence[Row], title: str, width: int = 0) -> Iterator[str]:
+    """Yield the table for people, without the figures that concern the work; wrapped if a width is
+    given.
+    """
+    content = table(rows, WORK).fields
+    heads = [head for head, _ in content["heads"]]
+    yield f"{title}\n"
+    if content["same"]:
+        yield from paragraph(", ".join(content["same"]), width=width)
+    yield "\n"
+    yield from aligned_table(
+        [heads, *([cell.text for cell in line] for line in content["lines"])], width=width
+    )
+    if content["left"]:
+        yield f"and {counted(content['left'], 'more run')}; --format csv has all\n"
 
 
 def _facts(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:

@@ -207,6 +207,7 @@ def _with_figures(row: Row, last: Step) -> Row:
         upper=float(bounds.upper) if bounds else None,
         exploitability=facts.exploitability,
         solver=facts.solver,
+        player=next(iter(facts.players), ""),
         rows=numbers.get("rows"),
         columns=numbers.get("columns"),
         nodes=numbers.get("nodes"),

@@ -151,7 +151,7 @@ def _fields(kind: type, rename: Mapping[str, tuple[str, str]]) -> Iterator[Field
         lines = Mark.LINES in marks
         key = next((mark.name for mark in marks if isinstance(mark, Key)), name)
         key, words = rename.get(name, (key, " ".join(texts)))
-        rest = (optional, omitted, null and not optional, default, name)
+        rest = (optional, omitted, null and not omitted, default, name)
         pair = next((mark for mark in marks if isinstance(mark, Keys)), None)
         if pair is None:
             yield Field(key, words, shape, *rest, attrgetter(name), lines)

@@ -14,7 +14,6 @@ that makes the result worse for the opponent. So the result is a rigorous bound:
 the opponent's strategy guarantees at least this much.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -22,6 +21,7 @@ import numpy as np
 
 from ....schemas.game import Game
 from ....schemas.game.columns import Int32s
+from ....schemas.parts.exact import float_below
 from ....schemas.report import Bounds
 from ....schemas.strategies import Strategy
 from .concessions import (
@@ -47,7 +47,7 @@ def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
     """
     found = conceded_in_limbs(game, player, opponent)
     low, unit = found or conceded(game, player, enclosed(game, opponent), exact=False)
-    return _float_below(Fraction(low, unit)) * (1.0 if player == 2 else -1.0) + 0.0
+    return float_below(Fraction(low, unit)) * (1.0 if player == 2 else -1.0) + 0.0
 
 
 def exact_best_response(game: Game, player: int, plan: Mapping[int, int], unit: int) -> Fraction:
@@ -86,8 +86,3 @@ def as_printed(probabilities: Sequence[float]) -> tuple[Fraction, ...]:
     largest = max(range(len(exact)), key=exact.__getitem__)
     exact[largest] += 1 - sum(exact)
     return tuple(exact)
-
-
-def _float_below(number: Fraction) -> float:
-    near = number.numerator / number.denominator
-    return near if near <= number else math.nextafter(near, -math.inf)

@@ -137,17 +137,6 @@ def _up(number: Fraction | int, grid: Fraction) -> Fraction:
     return math.ceil(number / grid) * grid
 
 
-def down(number: Fraction) -> float:
-    """Return the largest float that is at most a rational."""
-    near = float(number)
-    return near if Fraction(near) <= number else math.nextafter(near, -math.inf)
-
-
-def up(number: Fraction) -> float:
-    """Return the smallest float that is at least a rational."""
-    return -down(-number) + 0.0  # No negative zero.
-
-
 def refuse_stages(induction: Induction, shapes: Mapping[str, tuple[int, int]]) -> None:
     """Raise InputError unless the solution has strategies of both players for exactly the graph's
     stage games.

@@ -9,10 +9,11 @@ from fractions import Fraction
 
 from ....schemas.induction import Answer, Ground, Induction, Known, StageSolution
 from ....schemas.induction_report import InductionReport, Play, Proved, Sizes, Weights
+from ....schemas.parts.exact import float_above, float_below
 from ....schemas.parts.problems import InputError, Problem, VerificationError
 from ....schemas.rules.rule import Layers
 from ....schemas.state_graph import StateGraph
-from .guarantee import TOLERANCE, down, refuse_stages, stage_bounds, up
+from .guarantee import TOLERANCE, refuse_stages, stage_bounds
 from .plays import other_moves, play_of_answer
 
 
@@ -55,8 +56,8 @@ def _proved(known: Known) -> Proved:
     value, bound = Fraction(known.value), known.levels[-1].bound
     return Proved(
         ground=known.ground,
-        lower=down(value - Fraction(bound)),
-        upper=up(value + Fraction(bound)),
+        lower=float_below(value - Fraction(bound)),
+        upper=float_above(value + Fraction(bound)),
         bound=bound,
         packed=known.packed,
     )

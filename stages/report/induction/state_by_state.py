@@ -14,6 +14,7 @@ from ....schemas.induction_report import (
     Proved,
     Sizes,
 )
+from ....schemas.parts.exact import float_above, float_below
 from ....schemas.parts.problems import InputError, Problem, SizeError, VerificationError, shown
 from ....schemas.parts.states import Choice, Draw, Joint, State, Terminal, targets
 from ....schemas.rules.listing import state_name
@@ -22,11 +23,9 @@ from ....schemas.state_graph import StateGraph, topological
 from ....schemas.state_graph.histories import count_histories
 from .guarantee import (
     TOLERANCE,
-    down,
     guarantees,
     largest,
     refuse_stages,
-    up,
     with_gap,
 )
 from .plays import likeliest, listed_play
@@ -81,8 +80,8 @@ def report_listed(
         ),
         proved=Proved(
             ground=Ground.RESPONSES if value is None else Ground.EXACT,
-            lower=down(lower),
-            upper=up(upper),
+            lower=float_below(lower),
+            upper=float_above(upper),
             bound=proved.bound,
         ),
         exact=value,
@@ -106,7 +105,7 @@ def _measured(
     """Return the guarantees of the strategies. Raises VerificationError if they are too weak."""
     limits = guarantees(graph, order, stages)
     values = _values(graph, order, stages)
-    bound = up(
+    bound = float_above(
         max(
             max(high - values[number], values[number] - low)
             for number, (low, high) in limits.items()

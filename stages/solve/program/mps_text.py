@@ -97,10 +97,12 @@ class _Mps(Collector):
                 self.rights_or_ranges(section, words)
             case "BOUNDS":
                 self.bound(words)
-            case "OBJSENSE" if words[0].upper() in SENSES:
+            case "OBJSENSE" if len(words) == 1 and words[0].upper() in SENSES:
                 self.maximise = words[0].upper().startswith("MAX")
             case "OBJSENSE":
-                self.wrong(-1, f"the direction of OBJSENSE is MAX or MIN, not {shown(words[0])}")
+                given = shown(" ".join(words))
+                field = len(_Mps.fields(self)) - len(words)
+                self.wrong(field, f"the direction of OBJSENSE is MAX or MIN, not {given}")
             case _:
                 self.wrong(0, f"a section {shown(section)} does not belong to a linear program")
 
@@ -222,11 +224,8 @@ class _Mps(Collector):
             if self.columns[name] not in bound:  # The usual default between markers.
                 self.bind(name, place, Fraction(0), Fraction(1))
         for at, name in enumerate(self.rows):
-            kind, right, wide = (
-                self.types[name],
-                self.rights.get(at, Fraction(0)),
-                self.ranges.get(at),
-            )
+            kind, wide = self.types[name], self.ranges.get(at)
+            right = self.rights.get(at, Fraction(0))
             if wide is None:
                 self.rows[name] = right if kind != "L" else None, right if kind != "G" else None
             elif kind == "G" or kind == "E" and wide > 0:

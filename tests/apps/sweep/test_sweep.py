@@ -458,6 +458,57 @@ def test_constants_of_rules_have_columns_of_their_own_the_first_ones():
     assert [row.value.exact for row in found] == [row.fraction for row in found]
 
 
+@pytest.mark.parametrize(
+    "words, printed",
+    [
+        (
+            (KUHN, "--vary", "ante=1,2"),
+            "Sweep of kuhn.rules.yaml\nsource kuhn.rules, level 2\n\n"
+            "ante  value to Alice  exactly\n"
+            "   1   -0.0555555556    -1/18\n"
+            "   2   -0.0333333333    -1/30\n",
+        ),
+        (
+            ("cave-example.txt", "--vary", "p=1/4", "--vary", "bandits=1,9"),
+            "Sweep of cave-example.txt\nsource cave-example, p 1/4, rules cave-2023, level 2\n\n"
+            "bandits  value to agent  exactly  message\n"
+            "      1            2.25      9/4\n"
+            "      9                           cave-example.txt: --bandits 9 exceeds the number of "
+            "dangerous places E of the map: 2\n",
+        ),
+        (
+            ("a.lp",),
+            "Sweep of a.lp\nsource a\n\nvalue  exactly\n    1        1\n",
+        ),
+    ],
+)
+def test_a_table_for_people_is_printed(words, printed, capfd):
+    Path("a.lp").write_text("min\n o: x\nst\n c: x >= 1\nend\n")
+    guarded(lambda: command_line(["sweep", *words], standalone_mode=False))
+    out, err = capfd.readouterr()
+    assert out == printed and " proved" in err
+
+
+def test_the_table_for_programs_goes_into_a_pipe(capfd):
+    words = ["sweep", "cave-example.txt", "--vary", "p=1/4,1/2", "--format", "csv"]
+    assert guarded(lambda: command_line(words, standalone_mode=False)) == 0
+    assert capfd.readouterr().out == "".join(sweep.write(sweep.read(_table(words[1:4]))))
+    assert guarded(lambda: command_line([*words, "-o", "out"], standalone_mode=False)) == 2
+    assert "--format is for one file, and -o DIR writes several" in capfd.readouterr().err
+
+
+def _table(words):
+    assert swept(*words)[0] == 0
+    return Path("out", "sweep.csv").read_text()
+
+
+def test_the_player_whose_value_it_is_has_a_column_which_older_tables_lack():
+    text = _table(["cave-example.txt", "--vary", "p=1/4"])
+    assert [row.player for row in sweep.read(text)] == ["agent"]
+    older = text.replace("command,player\n", "command,let\n").replace(",agent\n", ",ante=2\n")
+    assert [(row.player, row.let) for row in sweep.read(older)] == [("", "ante=2")]
+
+
 def test_pandas_keeps_the_fractions():
     pandas = pytest.importorskip("pandas")
     table = pandas.DataFrame(efgc.sweep(KUHN, vary={"ante": "1,2"}))

@@ -168,6 +168,11 @@ WRONG_MPS = {
     "large": (mps(bounds=" UP b x 1e30"), "10:2: a number beyond 1e+20: solvers treat it as"),
     "no end": (mps().replace("ENDATA\n", ""), "9:7: ENDATA is missing"),
     "no direction": (mps().replace("ROWS", "OBJSENSE\nROWS"), "3:1: the direction of OBJSENSE"),
+    "a wrong direction": (
+        mps().replace("ROWS", "OBJSENSE\n FOO BAR\nROWS"),
+        "3:2: the direction of OBJSENSE is MAX or MIN, not 'FOO BAR'",
+    ),
+    "two directions": (mps().replace("ROWS", "OBJSENSE MAX MIN\nROWS"), "2:10: the direction of"),
     "integers": (
         mps(" m 'MARKER' 'INTORG'\n x o 1 c 1\n m 'MARKER' 'INTEND'"),
         "7:2: x must be a whole number: this is not a linear program; --relax drops",

@@ -9,14 +9,14 @@ import click
 from .....schemas.sweep import Row
 from ....files.reading import read_source
 from ....options import calls, outputs
-from ....options.calls import settings_of
+from ....options.calls import settings_of, terminal_width
 from ....options.outputs import Output
-from ....results.pictures import IMAGES, SCENES, SUFFIXES, converter
+from ....results.pictures import IMAGES, SUFFIXES, converter
 from ....settings.value_types import FILE
 from ....terminal.diagnostics import note, tell_failed_run
 from ....terminal.help_texts import CommandWithHelpAll
 
-FORMATS = {"html": "html", "csv": "csv", **{name: SUFFIXES[name] for name in (*SCENES, *IMAGES)}}
+FORMATS = {"text": "txt", "html": "html", "csv": "csv", **SUFFIXES}
 EXAMPLE = calls.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep-1")
 
 
@@ -39,17 +39,18 @@ class SweepCommand(CommandWithHelpAll):
 @click.command(cls=SweepCommand, epilog=EXAMPLE)
 @click.argument("sources", metavar="SOURCE...", type=FILE, nargs=-1, required=True)
 @outputs.output(
-    "the page, the table, or the picture (.svg, .tex, .png or .pdf) alone",
+    "the table (.csv, or .txt for people), the page, or the picture (.svg, .tex, .png or .pdf)",
     FORMATS,
     folder="page, table and picture",
-    default=None,
 )
+@outputs.choice("The format of the output.", FORMATS)
 @calls.add("sweep")
 def sweep(
     sources: tuple[str, ...],
     vary: tuple[str, ...],
     critical: bool,
     output: Output,
+    format: str,
     time_limit: float | None,
     **parameters: Any,
 ) -> None:
@@ -60,10 +61,11 @@ def sweep(
     -O is given. Values of p are exact numbers: 0.05:0.95:0.05 stands for 19 of them, both ends
     included.
 
-    A folder gets sweep.csv, with a row per run, sources outermost and the last --vary varying
-    fastest; sweep.svg, the value as a function of the varied options, with its bounds; and
-    sweep.html, one page with both. Each row has the command that repeats it. Swept constants of
-    rules have columns of their own, the first ones.
+    Prints a table for people; --format csv prints the one for programs, with a row per run,
+    sources outermost and the last --vary varying fastest. A folder gets this as sweep.csv;
+    sweep.svg, the value as a function of the varied options, with its bounds; and sweep.html, one
+    page with both. Each row has the command that repeats it. Swept constants of rules have columns
+    of their own, the first ones.
 
     \f
     With --critical the folder also gets critical.csv: a row per action that enters or leaves
@@ -78,8 +80,8 @@ def sweep(
     A stopped sweep continues when the same command is given again: the folder also holds
     sweep.journal, with the finished runs and searches of --critical. They depend on source, options
     and version, so that a changed source is solved again. Two sweeps in one folder at the same time
-    are refused. If -o names a file, only that file is written, and there is no journal. A sweep
-    that is interrupted writes the rows that it has.
+    are refused. Without a folder there is no journal. A sweep that is interrupted writes the rows
+    that it has.
     """
     from ..files import Changes, file_of, page_of
     from ..grid import Source
@@ -90,21 +92,23 @@ def sweep(
         raise click.UsageError(
             "--critical needs a folder for -o: it also writes a table of changes"
         )
-    if output.format in IMAGES:
+    if output.folder and outputs.is_given("format"):
+        raise click.UsageError("--format is for one file, and -o DIR writes several")
+    if format in IMAGES:
         converter()  # A missing package is reported before the runs.
     settings = of_each_run(settings_of(**parameters), time_limit)
     folder = output.path if output.folder else ""
     read = [Source(name, read_source("run", name)) for name in sources]
 
     def in_file(rows: Sequence[Row], changes: "Changes") -> None:
-        output.write(file_of(output.format, rows), sources)
+        output.write(file_of(format, rows, width=terminal_width(output.path)), sources)
 
     swept = run_sweep(read, vary, critical, settings, folder, in_file)
+    output.summary = summary(swept, folder)
+    if not output.files:  # The output names it beside its files.
+        note(output.summary)
     if folder:
-        note(summary(swept, folder))
         output.open(page_of(folder))
-    else:
-        output.summary = summary(swept)
     for row in swept.failed:
         tell_failed_run(row.source, row.message)
     if swept.failed:

@@ -63,6 +63,8 @@ class Panel(NamedTuple):
 class Charts(NamedTuple):
     """Panels that share their axes."""
 
+    value: str
+    """The value, with the player to whom it is."""
     over: str
     """The parameter on the axis."""
     title: str
@@ -91,6 +93,8 @@ class Bar(NamedTuple):
 class Bars(NamedTuple):
     """Runs, one below the other."""
 
+    value: str
+    """The value, with the player to whom it is."""
     bars: tuple[Bar, ...]
     left_out: int
     ends: tuple[float, float]
@@ -122,6 +126,7 @@ def collect(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Charts
         if number is not None and math.isfinite(number)
     ]
     return Charts(
+        value=value_words(rows),
         over=over,
         title=TITLES.get(over, over) if over == "level" or any(row.rules for row in rows) else over,
         series=series,
@@ -167,6 +172,18 @@ def _axis(rows: Sequence[Row], differ: Sequence[str]) -> str:
     ]
     constants.sort(key=lambda name: -len(values[name]))
     return next((name for name in ("p", "bandits", *constants, "level") if name in differ), "")
+
+
+def value_words(rows: Sequence[Row]) -> str:
+    """Return what the runs computed: the value, and the player to whom it is.
+
+    >>> value_words([Row("a.txt", player="agent"), Row("broken.txt", exit_code=1)])
+    'value to agent'
+    """
+    players = {row.player for row in rows} - {""}
+    if len(players) > 1:
+        return "value to player 1"
+    return "".join(["value", *(f" to {one_line(name)}" for name in players)])
 
 
 def titles_of(rows: Sequence[Row]) -> dict[str, str]:
@@ -237,7 +254,10 @@ def _bars(rows: Sequence[Row], differ: Sequence[str], titles: dict[str, str]) ->
         label = ", ".join(part for part in (titles[row.source], _series(row, differ)) if part)
         bars.append(Bar(label, row.value, f"{label}: {exactly(row)}"))
     return Bars(
-        tuple(bars), len(rows) - len(shown), (min(0.0, *values, 0.0), max(0.0, *values, 0.0))
+        value=value_words(rows),
+        bars=tuple(bars),
+        left_out=len(rows) - len(shown),
+        ends=(min(0.0, *values, 0.0), max(0.0, *values, 0.0)),
     )
 
 
@@ -249,12 +269,12 @@ def heading(shown: Charts | Bars) -> str:
     """Return the axis titles."""
     if isinstance(shown, Bars):
         left = f"; the table has {counted(shown.left_out, 'more run')}" if shown.left_out else ""
-        return f"Value to player 1 of each run{left}"
+        return f"V{shown.value[1:]} of each run{left}"
     left = f"; the table has {counted(shown.left_out, 'more source')}" if shown.left_out else ""
     crosses = "; × marks a run that failed" if _failures(shown) else ""
     if any(panel.marks for panel in shown.panels):
         crosses += "; dotted lines are where optimal play changes"
-    return f"Value to player 1 over {shown.title}{crosses}{left}"
+    return f"V{shown.value[1:]} over {shown.title}{crosses}{left}"
 
 
 def description(shown: Charts | Bars) -> str:

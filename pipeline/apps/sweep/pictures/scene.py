@@ -171,7 +171,7 @@ def _titles(shown: Charts, across: Scale, up: Scale) -> Iterator[Text]:
     title = Text(shown.title, middle, foot, "soft-words", TICK + 1, "middle")
     yield title
     x, y = across.begin - LEFT + 14, (up.begin + up.end) / 2
-    yield title._replace(text="value to player 1", x=x, y=y, upright=True)
+    yield title._replace(text=shown.value, x=x, y=y, upright=True)
 
 
 def _solved(line: Line) -> Iterator[list[Point]]:

@@ -32,6 +32,7 @@ def rows():
                     room = 1.5 if bandits == 2 and most == 8 else 0.0
                     row = row._replace(
                         value=float(value),
+                        player="agent",
                         fraction=None if room else value,
                         lower=float(value) - room,
                         upper=float(value) + room,
@@ -95,7 +96,7 @@ def test_points_are_placed_according_to_their_values():
 
 def test_both_axes_of_every_panel_have_a_title():
     found = [part.text for part in of(drawing(scene(rows(), "a")), "soft-words")]
-    for title in ("p, the probability that an attack succeeds", "value to player 1"):
+    for title in ("p, the probability that an attack succeeds", "value to agent"):
         assert found.count(title) == 2
 
 
@@ -106,7 +107,7 @@ def test_a_picture_of_one_panel_is_as_wide_as_its_panel():
 
 def test_the_text_description_for_screen_readers():
     words = description(collect(rows()))
-    assert words.startswith("Value to player 1 over p, the probability that an attack succeeds; ×")
+    assert words.startswith("Value to agent over p, the probability that an attack succeeds; ×")
     assert "island: 1 bandit: 8 at p = 0.2, 0 at 1; 2 bandits: 6.4 at p = 0.2" in words
     assert "3 bandits: 4.096 at p = 0.2, 1.728 at 0.4, 3 failed." in words
     assert words in drawing(scene(rows(), "a")).findtext("{http://www.w3.org/2000/svg}desc")
