@@ -11,8 +11,8 @@ def but_files(said):
     not, the mistakes that cannot show on the map of a grade, and the progress of long work.
     """
     lines = (
-        r"^((.*; )?wrote|.*: kept the|.*: not written by this run:|\d+ hand-ins?:|efgc: .*, \d+"
-        r"|\d+ of the \d+ known mistakes cannot show) .*\n"
+        r"^((.*; )?(wrote|replaced)|.*: kept the|.*: not written by this run:|\d+ hand-ins?:"
+        r"|efgc: .*, \d+|\d+ of the \d+ known mistakes cannot show) .*\n"
     )
     return re.sub(lines, "", said, flags=re.MULTILINE)
 

@@ -86,6 +86,12 @@ def supervised():
 pytestmark = pytest.mark.skipif(not supervised(), reason="this system cannot refuse system calls")
 
 
+@pytest.fixture(autouse=True)
+def unmeasured(monkeypatch):
+    """The programs do not measure their coverage: this would write a file where they may not."""
+    monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
+
+
 def run(folder, code, seconds=10.0):
     """Run a program in a folder of its own."""
     for part in (folder, folder / "program", folder / "tmp"):
