@@ -69,13 +69,13 @@ def _facts(stats: Stats) -> Iterator[tuple[str, str]]:
     widest = max(stats.width)
     yield (
         "width",
-        f"at most {_counted(widest, _nodes(stats)[:-1])}, at depth {stats.width.index(widest):,}",
+        f"at most {counted(widest, _nodes(stats)[:-1])}, at depth {stats.width.index(widest):,}",
     )
     for player, sizes in stats.information_sets.items():
         told = _shorten(
-            [f"{number:,} of {_counted(size, 'node')}" for size, number in sizes.items()]
+            [f"{number:,} of {counted(size, 'node')}" for size, number in sizes.items()]
         )
-        total = _counted(sum(sizes.values()), "information set")
+        total = counted(sum(sizes.values()), "information set")
         yield printable(stats.players[player - 1]), f"{total}: {told}"
     yield from _infosets(stats)
     yield "articulation", f"{len(stats.articulation):,}: {_named(stats, stats.articulation)}"
@@ -139,10 +139,6 @@ def _title(stats: Stats, node: int) -> str:
 
 def _named(stats: Stats, nodes: Sequence[int]) -> str:
     return _shorten([_title(stats, node) for node in nodes])
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
 def _shorten(things: Sequence[str]) -> str:
