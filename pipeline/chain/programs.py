@@ -50,8 +50,7 @@ def lower_game(game: Game, settings: Settings) -> Lowered:
 def solve_game(lowered: Lowered, settings: Settings, ask: Ask = in_time) -> Solved:
     """Return the program with its first optimum. Raises one of FAILURES if there is none."""
     with naming_regret():
-        forms, program, text = lowered.forms, lowered.program, lowered.text
-        answers = answers_of_game(forms, program, text, settings, ask)
+        answers = answers_of_game(lowered.forms, lowered.program, lowered.text, settings, ask)
         return Solved(lowered, next(answers.found), answers)
 
 
@@ -124,7 +123,7 @@ def solve_program(
     from ...stages.programs.verdict import verdict  # For start-up time: NumPy and FLINT.
 
     content = read or _read(program.text)
-    answers = answers_of_program(content, settings, ask)
+    answers = answers_of_program(program.text, content.size.nonzeros, settings, ask)
     try:
         first = next(answers.found)
     except StatusError as error:

@@ -12,7 +12,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from ...schemas.linear_program import recognise
 from ...schemas.parts.problems import (
@@ -33,9 +33,6 @@ from ...stages.solve import (
 )
 from ...stages.solve.order import FAILURES, Ask, Tries, in_time, in_turn, no_tries, tries
 from ..settings import Settings
-
-if TYPE_CHECKING:  # For start-up time: NumPy.
-    from ...stages.solve.program import FloatProgram
 
 OTHERS = "try another with --solver; efgc run tries others by itself"
 Accepted = TypeVar("Accepted")
@@ -94,13 +91,13 @@ def answers_of_game(
     return Answers(in_turn(asked, refused, ends), refused)
 
 
-def answers_of_program(program: "FloatProgram", settings: Settings, ask: Ask) -> Answers:
+def answers_of_program(text: str, nonzeros: int, settings: Settings, ask: Ask) -> Answers:
     """Return the answers for a linear program: from the named solver, or from all in turn."""
-    solver, request, text = settings.solver, settings.request, program.text
+    solver, request = settings.solver, settings.request
     if solver or request.options:
         return Answers(ask(text, solver or DEFAULT, request) for _ in range(1))
     refused: list[EfgcError] = []
-    asked = tries(text, program.size.nonzeros, request, ask)
+    asked = tries(text, nonzeros, request, ask)
     return Answers(in_turn(asked, refused, request.time_limit > 0), refused)
 
 

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ...schemas.layer_values import Excerpt, LayerValues
-from ...schemas.rules.goofspiel import Goofspiel, Hand, Position, hands_after
+from ...schemas.rules.goofspiel import Goofspiel, Hand, Position
+from ...schemas.rules.goofspiel.positions import hands_after
 from ...schemas.rules.objective import Objective
 from ...stages.solve.induction.goofspiel import plan
 from ...stages.solve.induction.goofspiel.indexing import NOWHERE, Layer

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...schemas.levels import Numbers
-from ...schemas.parts.limits import bytes_in_words, duration
+from ...schemas.parts.limits import bytes_in_words
 from ...schemas.parts.watch import Watch
 from ...schemas.rules.goofspiel import Goofspiel
 from ...schemas.rules.objective import Objective
@@ -26,6 +26,7 @@ from ...stages.solve.induction.goofspiel.sampling import (
     measured,
     seconds_each,
 )
+from ..machine.deadline import duration
 from .files import bytes_of, most_at_once
 
 PROCESS = 250 * 10**6  # Bytes of a process with the compiled kernels.

@@ -14,7 +14,7 @@ import click
 from ...schemas.induction import Answer, Ground, Known
 from ...schemas.layer_values import NOTHING, Excerpt
 from ...schemas.levels import Numbers
-from ...schemas.parts.limits import bytes_in_words, duration
+from ...schemas.parts.limits import bytes_in_words
 from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.watch import Watch
 from ...schemas.rules.goofspiel import Goofspiel, deal, read_position
@@ -22,6 +22,7 @@ from ...stages.isolated.processors import processors
 from ...stages.isolated.signals import temporary_folder
 from ...stages.report.induction import INDUCTION_FORMATS
 from ...stages.solve.induction.goofspiel import more_games
+from ..machine.deadline import duration
 from ..machine.streams import is_silent
 from ..settings import Settings
 from ..terminal.diagnostics import note, progress, running_command

@@ -1,4 +1,4 @@
-"""Time limits: the deadline of a command, enforced by a signal."""
+"""Time limits: the deadline of a command, enforced by a signal, and durations in words."""
 
 import _thread
 import signal
@@ -145,3 +145,14 @@ def _interrupt(
     ended.callback(signal.signal, signal.SIGINT, before)
     ended.callback(called_off.set)
     threading.Thread(target=wait, daemon=True).start()
+
+
+def duration(seconds: float) -> str:
+    """Return a duration in words for a forecast or a limit.
+
+    >>> [duration(seconds) for seconds in (0.5, 40, 600, 755, 9000)]
+    ['0.5 s', '40 s', '10 minutes', '13 minutes', '2.5 hours']
+    """
+    if seconds < 120:
+        return f"{seconds:.3g} s"
+    return f"{seconds / 60:.0f} minutes" if seconds < 7200 else f"{seconds / 3600:,.1f} hours"

@@ -86,23 +86,6 @@ def bytes_in_words(size: int) -> str:
     return f"{number} {UNITS[unit - 1]}"
 
 
-def duration(seconds: float) -> str:
-    """Return a time in a readable unit.
-
-    >>> duration(0.2), duration(90), duration(7200), duration(1e6), duration(1e30)
-    ('1 second', '90 seconds', '2 hours', '12 days', '3.2e+22 years')
-    """
-    for unit, size, upto in (("second", 1, 120), ("minute", 60, 120), ("hour", 3600, 48)):
-        if seconds < upto * size:
-            number = max(1, round(seconds / size))
-            return f"{number} {unit}{'s' if number > 1 else ''}"
-    days = seconds / 86400
-    if days < 1000:
-        return f"{days:.0f} days"
-    years = days / 365.25
-    return f"{years:,.0f} years" if years < 1e6 else f"{years:.2g} years"
-
-
 def _too_much(limit: int, number: int) -> str:
     if not isinstance(limit, MemoryLimit):
         return f"more than the limit of {limit:,}"

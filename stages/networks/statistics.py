@@ -157,7 +157,7 @@ def write_json(stats: Counts) -> Iterator[str]:
 
 def fields(stats: Counts) -> dict[str, object]:
     """Return the statistics under the names of the JSON format."""
-    counted = {
+    common = {
         "title": stats.title,
         "players": list(stats.players),
         "of": stats.of,
@@ -166,9 +166,9 @@ def fields(stats: Counts) -> dict[str, object]:
         "kinds": dict(stats.kinds),
     }
     if not isinstance(stats, Stats):
-        return {**counted, **_counts(stats), "left_out": LEFT_OUT}
+        return {**common, **_counts(stats), "left_out": LEFT_OUT}
     return {
-        **counted,
+        **common,
         "plays": _whole(stats.passed[ALL].plays),
         "payoffs": {write_exact(one): _whole(plays) for one, plays in stats.payoffs.items()},
         "shortest": stats.shortest,

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import click
 
 from ....schemas import critical, sweep
-from ....schemas.parts.limits import duration
 from ....schemas.parts.problems import counted
+from ...machine.deadline import duration
 from ...settings import LINEAR_PROGRAM, Settings
 from ...terminal.diagnostics import note, progress, running_command
 from .critical import CriticalSearch, between, refuse_other_kinds, seconds_of, with_steps

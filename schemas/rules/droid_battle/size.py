@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ...parts.exact import large
-from ...parts.limits import bytes_in_words, duration
-from ...parts.problems import LimitError
+from ...parts.limits import bytes_in_words
+from ...parts.problems import LimitError, counted
 from ..objective import Objective
 from .board import WALL, Battle
 
@@ -95,8 +95,8 @@ def refuse_beyond(rule: Battle, needed: int, free: int | None, what: str) -> Non
     here = size(rule)
     raise LimitError(
         f"{what} needs some {bytes_in_words(needed)} of memory, and "
-        f"{bytes_in_words(max(0, free))} are free: "
-        f"{here.squares:,} squares, {large(here.tallies)} tallies of shots"
+        f"{bytes_in_words(max(0, free))} are free: {here.squares:,} squares, "
+        f"{large(here.tallies)} tallies of shots"
         f"{' and score' if rule.objective == Objective.WIN else ''}, {here.rounds:,} rounds, "
         f"{large(here.games)} stage games, which take some {duration(seconds(rule))}; "
         f"{_fitting(rule, needed, free)}"
@@ -108,6 +108,22 @@ def seconds(rule: Battle) -> float:
     here = size(rule)
     games_per_second = GAMES_PER_SECOND[Objective(rule.objective)]
     return here.games / games_per_second + here.rounds * ROUND_SECONDS
+
+
+def duration(seconds: float) -> str:
+    """Return a time in a readable unit.
+
+    >>> duration(0.2), duration(90), duration(7200), duration(1e6), duration(1e30)
+    ('1 second', '90 seconds', '2 hours', '12 days', '3.2e+22 years')
+    """
+    for unit, size, upto in (("second", 1, 120), ("minute", 60, 120), ("hour", 3600, 48)):
+        if seconds < upto * size:
+            return counted(max(1, round(seconds / size)), unit)
+    days = seconds / 86400
+    if days < 1000:
+        return f"{days:.0f} days"
+    years = days / 365.25
+    return f"{years:,.0f} years" if years < 1e6 else f"{years:.2g} years"
 
 
 def _fitting(rule: Battle, needed: int, free: int) -> str:

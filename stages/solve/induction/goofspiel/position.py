@@ -13,10 +13,10 @@ from .....schemas.parts.problems import InputError, Problem
 from .....schemas.rules.goofspiel import (
     Goofspiel,
     Position,
-    hands_after,
     refuse_other_cards,
     write_position,
 )
+from .....schemas.rules.goofspiel.positions import hands_after
 from .....schemas.rules.objective import Objective
 from ..matrix_game import Array, Indices, solve_matrix, stage_answer
 from .indexing import NOWHERE, Layer, column_of

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .....schemas.position_table import PositionTable, TableLayer, sets_of
-from .....schemas.rules.goofspiel import Goofspiel, Hand, hands_after
+from .....schemas.rules.goofspiel import Goofspiel, Hand
+from .....schemas.rules.goofspiel.positions import hands_after
 from ..matrix_game import CLEAN, Array, Indices, solve_matrix
 from .kernel import solve_all
 from .patterns import pattern_code
