@@ -35,7 +35,6 @@ RETIRED = {
     "compare-solvers --game": COMPARED_GAME,
     "run --race": RACE,
     "solve --race": RACE,
-    "run --check": CHECK,
     "solve --check": CHECK,
     "levels": LEVELS,
     "shards": SHARDS,
