@@ -50,7 +50,7 @@ def lower_game(game: Game, settings: Settings) -> Lowered:
 def solve_game(lowered: Lowered, settings: Settings, ask: Ask = in_time) -> Solved:
     """Return the program with its first optimum. Raises one of FAILURES if there is none."""
     with naming_regret():
-        answers = answers_of_game(lowered.forms, lowered.text, settings, ask)
+        answers = answers_of_game(lowered.forms, lowered.program, lowered.text, settings, ask)
         return Solved(lowered, next(answers.found), answers)
 
 
@@ -110,26 +110,32 @@ def _second_solution(forms: Forms, solution: Solution, settings: Settings) -> So
     return solve_once(program, settings.solver or solution.solver, settings.request)
 
 
-def solve_program(program: LinearProgram, settings: Settings, ask: Ask = in_time) -> SolvedProgram:
+def solve_program(
+    program: LinearProgram,
+    settings: Settings,
+    ask: Ask = in_time,
+    read: "FloatProgram | None" = None,
+) -> SolvedProgram:
     """Return the program with the solution of the first solver that is not refused, and what is
-    proved about it. Raises one of FAILURES if there is none.
+    proved about it. `read` is its content, if the caller has read it. Raises one of FAILURES if
+    there is no solution.
     """
     from ...stages.programs.verdict import verdict  # For start-up time: NumPy and FLINT.
 
-    answers = answers_of_program(program.text, settings, ask)
+    content = read or _read(program.text)
+    answers = answers_of_program(program.text, content.size.nonzeros, settings, ask)
     try:
         first = next(answers.found)
     except StatusError as error:
         raise StatusError(f"{error}; {CERTIFY.format(program.file)}") from None
-    read = _read(program.text)
 
     def judged(found: Solution) -> "Verdict":
         try:
-            return verdict(read, found)
+            return verdict(content, found)
         except VerificationError as error:
             raise VerificationError(f"{found.solver}: {error}") from None
 
-    return SolvedProgram(program, read, *answers.accepted(first, judged), answers)
+    return SolvedProgram(program, content, *answers.accepted(first, judged), answers)
 
 
 def report_program(solved: SolvedProgram) -> ReportedProgram:

@@ -23,6 +23,7 @@ from ...schemas.parts.problems import (
 from ...schemas.parts.release import PROGRAM
 from ...schemas.solution import Solution
 from ...stages.forms.formulation import Forms
+from ...stages.forms.program import Program
 from ...stages.solve import (
     DEFAULT,
     EXACT,
@@ -66,8 +67,10 @@ class Answers:
         raise advised(self.refused[-1]) if self.alone else self.refused[-1]
 
 
-def answers_of_game(forms: Forms, text: str, settings: Settings, ask: Ask = in_time) -> Answers:
-    """Return the answers for the program that `lower` wrote for a game.
+def answers_of_game(
+    forms: Forms, program: Program, text: str, settings: Settings, ask: Ask = in_time
+) -> Answers:
+    """Return the answers for a program of a game, and its text as `lower` wrote it.
 
     A solver that is named, or for which the request has native options, runs alone. Otherwise all
     solvers run in turn, with exact arithmetic last, limited as in `stages.report.exact.prove`.
@@ -78,7 +81,7 @@ def answers_of_game(forms: Forms, text: str, settings: Settings, ask: Ask = in_t
     refusal = beyond(text)
     refused: list[EfgcError] = [refusal] if refusal else []
     asked = _and_exactly(
-        no_tries() if refusal else tries(text, request, ask),
+        no_tries() if refusal else tries(text, program.size.nonzeros, request, ask),
         forms,
         text,
         limited,
@@ -88,13 +91,13 @@ def answers_of_game(forms: Forms, text: str, settings: Settings, ask: Ask = in_t
     return Answers(in_turn(asked, refused, ends), refused)
 
 
-def answers_of_program(text: str, settings: Settings, ask: Ask) -> Answers:
+def answers_of_program(text: str, nonzeros: int, settings: Settings, ask: Ask) -> Answers:
     """Return the answers for a linear program: from the named solver, or from all in turn."""
     solver, request = settings.solver, settings.request
     if solver or request.options:
         return Answers(ask(text, solver or DEFAULT, request) for _ in range(1))
     refused: list[EfgcError] = []
-    asked = tries(text, request, ask)
+    asked = tries(text, nonzeros, request, ask)
     return Answers(in_turn(asked, refused, request.time_limit > 0), refused)
 
 

@@ -27,7 +27,7 @@ def export(
     states of the state graph, or nodes of the game, and edges are moves, with all their data: kind,
     player, information set, payoff, label, probability. Numbers are exact, as texts.
 
-    For pictures use `efgc draw`, also for Graphviz; for Gambit's files use `efgc expand`.
+    For pictures use `efgc draw`; for Gambit's files use `efgc expand`.
     """
     from ..results.networks import network
 

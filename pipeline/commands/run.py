@@ -59,7 +59,7 @@ def _formats(parameters: Mapping[str, Any]) -> Formats:
 )
 @calls.one("verbose")
 @calls.add("run")
-@level_files.add
+@level_files.forecast
 def run(
     source: str, output: Output, through: str, forecast: bool, fresh: bool, **parameters: Any
 ) -> None:

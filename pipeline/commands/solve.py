@@ -33,7 +33,7 @@ from ..ways.interface import SolvedFile, chosen, of_file
         "program."
     ),
 )
-@level_files.add
+@level_files.forecast
 def solve(file: str, output: Output, said: str | None, forecast: bool, **parameters: Any) -> None:
     """Solve a linear program, or a graph without a secret.
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from ...schemas.levels import MANIFEST, PARTS, chunk_name, file_name
-from ...schemas.parts.problems import InputError, Problem, VerificationError, counted
+from ...schemas.parts.problems import InputError, Problem, counted
 from ...schemas.parts.watch import Watch
 from ...schemas.rules.goofspiel import Position
 from ...stages.solve.induction.goofspiel import plan, prove, stage_games
@@ -15,7 +15,7 @@ from ...stages.solve.induction.goofspiel.patterns import hands_of
 from ...stages.solve.induction.goofspiel.position import stage_matrix
 from ...stages.solve.induction.matrix_program import solve_programs
 from ..files.sealed import MISSING
-from ..terminal.diagnostics import note, problem_lines, progress
+from ..terminal.diagnostics import progress
 from .chunks import Chunks
 from .store import GONE, Store
 
@@ -36,10 +36,11 @@ def check_in_words(folder: str) -> str:
             else "no such file or directory"
         )
         raise InputError([Problem(what)], folder)
-    solved, problems = check_folder(folder)
+    store = Store(Path(folder))
+    with progress("check") as watch:
+        solved, problems = check_levels(store, watch)
     if problems:
         raise InputError(problems, folder)
-    store = Store(Path(folder))
     gone = (
         f"; levels with fewer than {counted(store.gone[-1] + 1, 'card')} were deleted, {GONE}"
         if store.gone
@@ -48,24 +49,6 @@ def check_in_words(folder: str) -> str:
     there = number_of_chunks(store)
     chunks = f", {counted(there, 'chunk')} of the next level" if there else ""
     return f"{folder}: levels, {counted(solved, 'state')} solved again{chunks}, no problems{gone}"
-
-
-def check_solved(folder: str) -> None:
-    """Check a folder that was just solved, and say so on stderr. Raises VerificationError with all
-    problems.
-    """
-    states, problems = check_folder(folder)
-    if problems:
-        raise VerificationError("\n".join(problem_lines(InputError(problems, folder))))
-    note(f"{folder}: levels, {counted(states, 'state')} solved again, no problems")
-
-
-def check_folder(folder: str) -> tuple[int, list[Problem]]:
-    """Return how many random states of a folder were solved again, and the folder's problems, as
-    `check_levels`.
-    """
-    with progress("check") as watch:
-        return check_levels(Store(Path(folder)), watch)
 
 
 def check_levels(

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from ...schemas.layer_values import Excerpt, LayerValues
 from ...schemas.rules.goofspiel import Goofspiel, Hand, Position
+from ...schemas.rules.goofspiel.positions import hands_after
 from ...schemas.rules.objective import Objective
 from ...stages.solve.induction.goofspiel import plan
 from ...stages.solve.induction.goofspiel.indexing import NOWHERE, Layer
@@ -141,12 +142,6 @@ def _follow(store: Store, round: _Round, position: Position, found: dict[_Round,
             won = 0 if points else units * ((one > other) - (one < other))
             if p * q < TAKEN or not prizes or abs(round.score + won) > left:
                 continue
-            follower = _Round(_hands_without(round.hands, one, other), prizes, round.score + won)
+            hands = hands_after(round.hands, (one, other))
+            follower = _Round(hands, prizes, round.score + won)
             found[follower] = found.get(follower, 0.0) + p * q / len(position.prizes)
-
-
-def _hands_without(hands: tuple[Hand, Hand], one: int, other: int) -> tuple[Hand, Hand]:
-    return (
-        tuple(card for card in hands[0] if card != one),
-        tuple(card for card in hands[1] if card != other),
-    )

@@ -164,15 +164,6 @@ class Sums:
         return np.array([*self.found, *([self._open] if self._left < BLOCK else [])], "<u4")
 
 
-def sums_of(path: Path) -> npt.NDArray[np.uint32]:
-    """Return the checksums of an existing file. Raises OSError."""
-    found = Sums()
-    with opened(path) as file:
-        while piece := file.read(2**20):
-            found.add(memoryview(piece))
-    return found.array()
-
-
 class Values:
     """The values of a level, accessed by their places: row after row."""
 
@@ -207,15 +198,6 @@ class Values:
             for block, place in zip(blocks.tolist(), within.tolist(), strict=True)
         ]
         return unpacked(np.array(found, self.kind), self.unit).reshape(numbers.shape)[()]
-
-    def piece(self, first: int, last: int) -> Array:
-        """Return the numbers from one place to another, as stored. Raises InputError if they are
-        damaged.
-        """
-        start, end, size = self._first + first, self._first + last, self._per_block
-        numbers = range(start // size, -(-end // size))
-        found = np.frombuffer(b"".join(map(self._bytes, numbers)), self.kind)
-        return found[start - numbers.start * size : end - numbers.start * size]
 
     def _block(self, number: int) -> Array:
         known = self._known.get(number)

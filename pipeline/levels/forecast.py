@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...schemas.levels import Numbers
+from ...schemas.parts.limits import bytes_in_words
 from ...schemas.parts.watch import Watch
 from ...schemas.rules.goofspiel import Goofspiel
 from ...schemas.rules.objective import Objective
@@ -25,6 +26,7 @@ from ...stages.solve.induction.goofspiel.sampling import (
     measured,
     seconds_each,
 )
+from ..machine.deadline import duration
 from .files import bytes_of, most_at_once
 
 PROCESS = 250 * 10**6  # Bytes of a process with the compiled kernels.
@@ -114,13 +116,13 @@ def problems(found: Forecast) -> Iterator[str]:
     for keep, words in ((True, "all levels (--keep)"), (False, "two levels at a time")):
         if found.disk(keep) > found.free_disk:
             yield (
-                f"the disk is too small for {words}: {_gb(found.disk(keep))} are needed and "
-                f"{_gb(found.free_disk)} are free"
+                f"the disk is too small for {words}: {bytes_in_words(found.disk(keep))} are needed "
+                f"and {bytes_in_words(found.free_disk)} are free"
             )
     if found.free_memory is not None and found.memory > found.free_memory:
         yield (
-            f"the memory is too small: {_gb(found.memory)} are needed for {found.jobs} "
-            f"process{'es' if found.jobs > 1 else ''}, {_gb(found.free_memory)} are free"
+            f"the memory is too small: {bytes_in_words(found.memory)} are needed for {found.jobs} "
+            f"process{'es' if found.jobs > 1 else ''}, {bytes_in_words(found.free_memory)} are free"
         )
 
 
@@ -132,12 +134,13 @@ def as_text(found: Forecast) -> Iterator[str]:
         yield _line(str(level.cards), level.states, level.games, level.bytes, level.seconds)
     states = sum(level.states for level in found.levels)
     yield _line("all", states, found.games, found.kept, found.seconds)
-    yield f"\nTime: {_time(found.seconds)} of one processor, or "
-    yield f"{_time(found.seconds / found.jobs)} of {found.jobs}, with a process each.\n"
+    yield f"\nTime: {duration(found.seconds)} of one processor, or "
+    yield f"{duration(found.seconds / found.jobs)} of {found.jobs}, with a process each.\n"
     yield f"  Measured here: {found.rates.games:,} stage games in {found.rates.seconds:.2f} s.\n"
-    yield f"Disk: {_gb(found.disk(True))} with all levels (--keep); without, the level that is "
-    yield f"made and the one below, {_gb(found.disk(False))}.\n"
-    yield f"Memory: {_gb(found.memory)} with the level below, to read it without the disk.\n"
+    yield f"Disk: {bytes_in_words(found.disk(True))} with all levels (--keep); without, the level "
+    yield f"that is made and the one below, {bytes_in_words(found.disk(False))}.\n"
+    yield f"Memory: {bytes_in_words(found.memory)} with the level below, to read it without "
+    yield "the disk.\n"
     if found.about:
         yield f"States and what follows from them: estimated from {SETS} sets of prizes a level.\n"
     yield from (f"Not here: {problem}.\n" for problem in problems(found))
@@ -171,14 +174,6 @@ def as_json(found: Forecast) -> Iterator[str]:
 
 def _line(cards: str, states: int, games: int, size: int, seconds: float) -> str:
     return f"{cards:>5} {states:>15,} {games:>17,} {size / 1e6:>11,.1f} {seconds:>11,.1f}\n"
-
-
-def _time(seconds: float) -> str:
-    return f"{seconds:,.1f} s" if seconds < 600 else f"{seconds / 3600:,.2f} hours"
-
-
-def _gb(size: float) -> str:
-    return f"{size / 1e9:.1f} GB" if size >= 1e8 else f"{size / 1e6:.1f} MB"
 
 
 def _seconds_per_byte() -> float:

@@ -14,6 +14,7 @@ import click
 from ...schemas.induction import Answer, Ground, Known
 from ...schemas.layer_values import NOTHING, Excerpt
 from ...schemas.levels import Numbers
+from ...schemas.parts.limits import bytes_in_words
 from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.watch import Watch
 from ...schemas.rules.goofspiel import Goofspiel, deal, read_position
@@ -120,7 +121,7 @@ def with_kept_values(rule: Goofspiel, settings: Settings, name: str) -> Settings
     folder = folder_of(name)
     found = forecast_of(rule, settings, folder)
     time = duration(found.seconds / found.jobs)
-    size = f"{found.disk(True) / 1e9:.2g} GB"
+    size = bytes_in_words(found.disk(True))
     note(
         f"{name}: solving {len(rule.prizes)} cards takes about {time} "
         "on this machine, and again for each further run, --at and play, because no values are "

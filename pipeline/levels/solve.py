@@ -1,18 +1,18 @@
 """Solving a graph in a folder of level files, or continuing there after a repair of damaged files.
 
-Levels are repaired from the lowest one up. The blocks that differ from their checksums determine
-the damaged rows. The chunks with these rows are solved again from the level below, and the repaired
-file must match the manifest.
+Levels are repaired from the lowest one up: one with a damaged file is solved again from the level
+below, and must match the manifest.
 """
 
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from ...schemas.induction import Induction, StageSolution
 from ...schemas.levels import PARTS, Numbers, file_name
+from ...schemas.parts.limits import bytes_in_words
 from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.release import PROGRAM
 from ...schemas.parts.watch import Watch
@@ -20,19 +20,17 @@ from ...schemas.rules.goofspiel import deal, goofspiel_of
 from ...schemas.state_graph import StateGraph
 from ...stages.solve import KERNEL, seconds_since
 from ...stages.solve.induction.goofspiel import (
-    cuts,
     first_layer,
     layer_sizes,
     plan,
     prove,
     stage_games,
 )
-from ...stages.solve.induction.matrix_game import Array
 from ..engines import Engine, engine
 from ..files.sealed import MISSING
 from ..terminal.diagnostics import note
 from .chunks import Chunks, Unfit, task_of
-from .files import Values, bytes_of, most_at_once, sums_of
+from .files import bytes_of, most_at_once
 from .store import GONE, Store, delete_unneeded, forget_chunks, tidy
 
 
@@ -156,8 +154,8 @@ def refuse_disk(store: Store) -> None:
         raise InputError(
             [
                 Problem(
-                    f"the levels need {most / 1e9:.1f} GB here, {free / 1e9:.1f} GB are free; "
-                    f"name another folder with --levels"
+                    f"the levels need {bytes_in_words(most)} here, {bytes_in_words(free)} are "
+                    f"free; name another folder with --levels"
                 )
             ],
             str(store.folder),
@@ -182,13 +180,13 @@ def mend(store: Store, run: Engine) -> Iterator[tuple[int, str]]:
         yield from ((cards, file_name(cards, part)) for part in damaged)
         if not damaged:
             continue
-        intact = _intact(store, cards, damaged)
+        parts = iter([first_layer(store.rule, store.numbers)])
         if cards:
             chunks = Chunks(store, cards)
-            missing = [number for number in range(len(chunks.rows)) if number not in intact]
-            for _ in run([task_of(chunks, number) for number in missing]):
+            numbers = range(len(chunks.rows))
+            for _ in run([task_of(chunks, number) for number in numbers]):
                 pass
-        parts = _parts(store, cards, intact)
+            parts = (chunks.read(number).values for number in numbers)
         if store.put(plan(store.rule)[cards], parts) != store.levels[cards].sha256:
             raise InputError(
                 [
@@ -214,33 +212,4 @@ def _refuse_groundless(store: Store, cards: int, damaged: list[str]) -> None:
                 )
             ],
             str(store.folder / file_name(cards, damaged[0])),
-        )
-
-
-def _intact(store: Store, cards: int, damaged: list[str]) -> dict[int, Values]:
-    """Return the chunks of a level whose rows are undamaged, with their readers."""
-    level, path = plan(store.rule)[cards], store.folder / file_name(cards)
-    found: dict[int, Values] = {}
-    try:
-        sums = store.array(cards, ".sums") if "" in damaged else sums_of(path)
-        values = Values(path, level.shape, store.unit, sums)
-    except (InputError, OSError):
-        return found
-    for number, rows in enumerate(cuts(store.rule, cards)) if cards else ():
-        with suppress(InputError):
-            values.piece(*level.starts[list(rows)].tolist())
-            found[number] = values
-    return found
-
-
-def _parts(store: Store, cards: int, intact: dict[int, Values]) -> Iterator[Array]:
-    if not cards:
-        yield first_layer(store.rule, store.numbers)
-        return
-    chunks, starts = Chunks(store, cards), plan(store.rule)[cards].starts
-    for number, rows in enumerate(chunks.rows):
-        yield (
-            intact[number].piece(*starts[list(rows)].tolist())
-            if number in intact
-            else chunks.read(number).values
         )

@@ -1,10 +1,4 @@
-"""The cost of level files before a game is solved, and their check afterwards: --forecast and
---check.
-"""
-
-import functools
-from collections.abc import Callable
-from typing import Any
+"""The cost of level files before a game is solved: --forecast."""
 
 import click
 
@@ -18,45 +12,20 @@ from ..settings import Settings
 from ..settings.declarations import HeadedOption, Heading
 from .outputs import Output
 
-
-def add(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --forecast, which the command gets, and --check, which is done here."""
-
-    @click.option(
-        "--forecast",
-        cls=HeadedOption,
-        heading=Heading.LARGE,
-        is_flag=True,
-        help="Do not solve: estimate what the level files of Goofspiel take. Per level and in "
-        "total: states, stage games, bytes and processor seconds, by a one-second benchmark; the "
-        "disk and memory needed, and whether this machine has them.",
-    )
-    @click.option(
-        "--check",
-        "checked",
-        cls=HeadedOption,
-        heading=Heading.LARGE,
-        is_flag=True,
-        help="Then check the files of --levels: compare checksums, and solve random states again "
-        "by GLPK.",
-    )
-    @functools.wraps(command)
-    def checking(*arguments: Any, checked: bool, levels: str | None, **parameters: Any) -> None:
-        if checked and not levels:
-            raise click.UsageError("--check needs --levels DIR")
-        command(*arguments, levels=levels, **parameters)
-        if checked:
-            # For start-up time: it loads NumPy.
-            from ..levels.check import check_solved
-
-            check_solved(levels or "")
-
-    return checking
+forecast = click.option(
+    "--forecast",
+    cls=HeadedOption,
+    heading=Heading.LARGE,
+    is_flag=True,
+    help="Do not solve: estimate what the level files of Goofspiel take. Per level and in total: "
+    "states, stage games, bytes and processor seconds, by a one-second benchmark; the disk and "
+    "memory needed, and whether this machine has them.",
+)
 
 
 def print_forecast(text: Text, output: Output, settings: Settings) -> None:
     """Print the forecast for a source or a state graph. Raises OptionRefused for other games."""
-    # For start-up time, as above.
+    # For start-up time: NumPy.
     from ..levels.forecast import as_json, as_text
     from ..levels.method import forecast_of
 

@@ -17,7 +17,8 @@ from typing import Any, Protocol
 import click
 from click.core import ParameterSource
 
-from ...schemas.parts.problems import OptionError, counted
+from ...schemas.parts.limits import bytes_in_words
+from ...schemas.parts.problems import OptionError
 from ...stages.isolated.signals import deferred_signals
 from ..files.origin import stamped_output
 from ..files.reading import (
@@ -384,19 +385,5 @@ def _files_in_words(files: Iterable[str]) -> str:
         return ""
     if len(sizes) > LISTED:
         folder = os.path.commonpath([os.path.dirname(path) for path in sizes]) or "."
-        return f"{len(sizes)} files to {folder}, {size_in_words(sum(sizes.values()))}"
-    return "; ".join(f"{path}, {size_in_words(size)}" for path, size in sizes.items())
-
-
-def size_in_words(size: int) -> str:
-    """Return a number of bytes in words.
-
-    >>> size_in_words(812), size_in_words(184_321), size_in_words(2_500_000)
-    ('812 bytes', '184 kB', '2.5 MB')
-    """
-    if size < 1000:
-        return counted(size, "byte")
-    unit, one = next(
-        (unit, one) for unit, one in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)) if size >= one
-    )
-    return f"{size / one:.{int(size < 10 * one)}f} {unit}"
+        return f"{len(sizes)} files to {folder}, {bytes_in_words(sum(sizes.values()))}"
+    return "; ".join(f"{path}, {bytes_in_words(size)}" for path, size in sizes.items())

@@ -20,6 +20,7 @@ COMPARED_GAME = (
 SHARDS = (
     "`efgc shards` was retired: `efgc evaluate` uses all processors, or a cluster by --engine ray"
 )
+CHECK = "--check was retired: `efgc check DIR` checks the files of --levels"
 LEVELS = (
     "`efgc levels` was retired: `efgc run DEAL --levels DIR` makes the files, --forecast estimates "
     "their cost, and `efgc check DIR` checks them"
@@ -34,6 +35,7 @@ RETIRED = {
     "compare-solvers --game": COMPARED_GAME,
     "run --race": RACE,
     "solve --race": RACE,
+    "solve --check": CHECK,
     "levels": LEVELS,
     "shards": SHARDS,
 }

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple, overload
 
 from ...schemas.parts.near import did_you_mean
+from ...schemas.parts.problems import counted
 from ...schemas.report import Bounds
 from .numbers import Number
 
@@ -84,8 +85,7 @@ class Strategy(Sequence[Behaviour]):
         return map(self._make, range(self._count))
 
     def __repr__(self) -> str:
-        sets = "information set" if self._count == 1 else "information sets"
-        return f"<strategy of {self.name}, {self._count:,} {sets}>"
+        return f"<strategy of {self.name}, {counted(self._count, 'information set')}>"
 
     def _named(self, label: str) -> int:
         """Return the place of an information set. Raises KeyError, with the nearest labels."""

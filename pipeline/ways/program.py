@@ -180,14 +180,17 @@ def _solved(text: Text, settings: Settings) -> tuple[Solution, "Verdict"]:
     written by `efgc lower` gets the first optimum of the solvers in turn: such a program always has
     an optimum.
     """
+    from ...stages.solve.program import read_program  # For start-up time: NumPy.
+
     request = settings.request
+    read = about(text.name, lambda: read_program(text.text))
     ours = about(text.name, lambda: origin(name(text.text))) is not None
     if not (ours or settings.solver or request.options):
-        settings = replace(settings, solver=order(text.text)[0])
+        settings = replace(settings, solver=order(read.size.nonzeros)[0])
     words = f"solve with {settings.solver}" if settings.solver else "solve"
     with naming_regret(ours), progress(words, io.StringIO() if request.log else None):
         program = LinearProgram(text.text, text.word("PROGRAM"))
-        solved = about(text.name, lambda: solve_program(program, settings, solve))
+        solved = about(text.name, lambda: solve_program(program, settings, solve, read))
     tell(text.name, solved.answers.refused, solved.solution.solver)
     return solved.solution, solved.verdict
 

@@ -53,7 +53,7 @@ def read_fraction(text: str) -> Fraction | None:
     """
     if not _FRACTION.fullmatch(text) or text.rstrip("0").endswith("/"):
         return None
-    return _any_length(lambda: Fraction(text))
+    return any_length(lambda: Fraction(text))
 
 
 def write_exact(number: Fraction) -> str:
@@ -64,10 +64,10 @@ def write_exact(number: Fraction) -> str:
     ('3', '-1/3', 5003)
     """
     short = max(number.numerator.bit_length(), number.denominator.bit_length()) < 14_000
-    return str(number) if short else _any_length(lambda: str(number))
+    return str(number) if short else any_length(lambda: str(number))
 
 
-def _any_length(work: Callable[[], Result]) -> Result:
+def any_length(work: Callable[[], Result]) -> Result:
     """Call `work` without Python's limit on the digits of integers; return its result."""
     with _alone:  # Otherwise one thread may restore the limit while another needs it lifted.
         limit = sys.get_int_max_str_digits()

@@ -3,7 +3,7 @@ needed.
 """
 
 from .exact import large
-from .problems import Problem, SizeError
+from .problems import Problem, SizeError, counted
 
 LARGE = 20_000
 """Number of nodes from which pictures and texts omit the details of single items."""
@@ -23,7 +23,7 @@ def refuse_too_many(size: int, what: str) -> None:
         raise SizeError([Problem(f"{size:,} {what} are more than the maximum of {MOST:,}")])
 
 
-SIZES = ("B", "kB", "MB", "GB", "TB", "PB")
+UNITS = ("kB", "MB", "GB", "TB", "PB")
 
 
 class MemoryLimit(int):
@@ -68,29 +68,28 @@ def more_than(limit: int, what: str, option: str = "") -> str:
     """
     why = f", the limit of {option}" if option else ""
     if isinstance(limit, MemoryLimit):
-        why = f"; the {memory(limit.free)} of memory that are free cannot hold more"
+        why = f"; the {bytes_in_words(limit.free)} of memory that are free cannot hold more"
     return f"has more than {limit:,} {what}{why}"
 
 
-def memory(size: int) -> str:
+def bytes_in_words(size: int) -> str:
     """Return a number of bytes in a readable unit.
 
-    >>> memory(5_411_700), memory(10**40)
-    ('5.4 MB', '1.00e+25 PB')
+    >>> bytes_in_words(812), bytes_in_words(5_411_700), bytes_in_words(10**40)
+    ('812 bytes', '5.4 MB', '1.00e+25 PB')
     """
-    unit = (
-        min(max(0, len(str(size)) - 1) // 3, len(SIZES) - 1) if size < 10**100 else len(SIZES) - 1
-    )
+    if size < 1000:
+        return counted(size, "byte")
+    unit = min((len(str(size)) - 1) // 3, len(UNITS)) if size < 10**100 else len(UNITS)
     whole = size // 1000**unit
-    return (
-        f"{size / 1000**unit:.2g} {SIZES[unit]}" if whole < 10 else f"{large(whole)} {SIZES[unit]}"
-    )
+    number = f"{size / 1000**unit:.2g}" if whole < 10 else large(whole)
+    return f"{number} {UNITS[unit - 1]}"
 
 
 def _too_much(limit: int, number: int) -> str:
     if not isinstance(limit, MemoryLimit):
         return f"more than the limit of {limit:,}"
     return (
-        f"which need some {memory(number * limit.size)} of memory; {memory(limit.free)} are "
-        f"free, enough for {limit:,}"
+        f"which need some {bytes_in_words(number * limit.size)} of memory; "
+        f"{bytes_in_words(limit.free)} are free, enough for {limit:,}"
     )

@@ -20,6 +20,7 @@ from ...schemas.evaluation import Enclosed, GraphEvaluation, Guaranteed, Match, 
 from ...schemas.parts.problems import SizeError
 from ...schemas.parts.watch import Watch
 from ...schemas.state_graph import NOTHING, Actor, ObservationGraph, topological, unrolled
+from ...schemas.state_graph.classes_kernel import represent, unite
 from ...schemas.state_graph.columns import Int32s
 from ...schemas.state_graph.counting import count_histories
 from ...schemas.state_graph.knowledge import Knowledge
@@ -187,21 +188,13 @@ def _exact_situations(known: Knowledge) -> Int32s:
     connected by such states.
     """
     parent = np.arange(len(known.graph.columns), dtype=np.int32)
-
-    def root(state: int) -> int:
-        while parent[state] != state:
-            parent[state] = parent[parent[state]]
-            state = int(parent[state])
-        return state
-
     for number in range(len(known.situations)):
-        first, *others = known.acting(number).tolist() or [NOTHING]
-        for state in others:
-            parent[root(state)] = root(first)
+        states = known.acting(number)
+        unite(parent, states[:-1], states[1:])
+    represent(parent)
     acts = known.graph.columns.actor == known.player
     found = np.full(len(parent), NOTHING, np.int32)
-    roots = [root(state) for state in np.flatnonzero(acts).tolist()]
-    found[acts] = np.unique(roots, return_inverse=True)[1]
+    found[acts] = np.unique(parent[acts], return_inverse=True)[1]
     return found
 
 

@@ -32,14 +32,15 @@ FOREIGN = "Dummy-"
 """The prefix of Python's names for threads that it did not start."""
 KEPT = 2**16
 """The most characters of a dead process's last output."""
-_FAULTS = {
+FAULTS = {
     "SIGABRT": "an abort",
     "SIGSEGV": "a segmentation fault",
     "SIGBUS": "a bus error",
     "SIGFPE": "an arithmetic exception",
     "SIGILL": "an illegal instruction",
 }
-_DEATHS = {**_FAULTS, "SIGKILL": "a kill signal, perhaps because memory ran out"}
+"""Signals that mean that a process failed because of its work."""
+_DEATHS = {**FAULTS, "SIGKILL": "a kill signal, perhaps because memory ran out"}
 _ERROR = re.compile(r"(Assertion failed: )?(.*)\s+Error detected in file (.*)")  # GLPK's message.
 
 
@@ -158,19 +159,19 @@ def _result(
             raise Overdue(f"{who} timed out")
     code = worker.ended()
     message = f"{who} ended with {_death(code, words)}"
-    raise Broke(message, who) if _signal(code) in _FAULTS else ProcessDied(message)
+    raise Broke(message, who) if signal_of(code) in FAULTS else ProcessDied(message)
 
 
 def _death(code: int, words: str) -> str:
     if found := _ERROR.search(words):
         return f"an {'assertion' if found[1] else 'error'}: {found[2].strip()}, {found[3].strip()}"
-    name = _signal(code)
+    name = signal_of(code)
     what = _DEATHS.get(name, name) or f"the exit code {code}"
     last = next((line.strip() for line in reversed(words.splitlines()) if line.strip()), "")
     return f"{what}; its last output: {shown(last)}" if last else what
 
 
-def _signal(code: int) -> str:
+def signal_of(code: int) -> str:
     """Return the name of the signal that killed a process; empty if it was none."""
     return (
         next((one.name for one in signal.Signals if one == -code), f"the signal {-code}")

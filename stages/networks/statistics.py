@@ -69,13 +69,13 @@ def _facts(stats: Stats) -> Iterator[tuple[str, str]]:
     widest = max(stats.width)
     yield (
         "width",
-        f"at most {_counted(widest, _nodes(stats)[:-1])}, at depth {stats.width.index(widest):,}",
+        f"at most {counted(widest, _nodes(stats)[:-1])}, at depth {stats.width.index(widest):,}",
     )
     for player, sizes in stats.information_sets.items():
         told = _shorten(
-            [f"{number:,} of {_counted(size, 'node')}" for size, number in sizes.items()]
+            [f"{number:,} of {counted(size, 'node')}" for size, number in sizes.items()]
         )
-        total = _counted(sum(sizes.values()), "information set")
+        total = counted(sum(sizes.values()), "information set")
         yield printable(stats.players[player - 1]), f"{total}: {told}"
     yield from _infosets(stats)
     yield "articulation", f"{len(stats.articulation):,}: {_named(stats, stats.articulation)}"
@@ -141,10 +141,6 @@ def _named(stats: Stats, nodes: Sequence[int]) -> str:
     return _shorten([_title(stats, node) for node in nodes])
 
 
-def _counted(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'s' * (number != 1)}"
-
-
 def _shorten(things: Sequence[str]) -> str:
     """Return the items of a list, shortened if there are too many."""
     more = f" and {len(things) - SHOWN:,} more" if len(things) > SHOWN else ""
@@ -161,7 +157,7 @@ def write_json(stats: Counts) -> Iterator[str]:
 
 def fields(stats: Counts) -> dict[str, object]:
     """Return the statistics under the names of the JSON format."""
-    counted = {
+    common = {
         "title": stats.title,
         "players": list(stats.players),
         "of": stats.of,
@@ -170,9 +166,9 @@ def fields(stats: Counts) -> dict[str, object]:
         "kinds": dict(stats.kinds),
     }
     if not isinstance(stats, Stats):
-        return {**counted, **_counts(stats), "left_out": LEFT_OUT}
+        return {**common, **_counts(stats), "left_out": LEFT_OUT}
     return {
-        **counted,
+        **common,
         "plays": _whole(stats.passed[ALL].plays),
         "payoffs": {write_exact(one): _whole(plays) for one, plays in stats.payoffs.items()},
         "shortest": stats.shortest,

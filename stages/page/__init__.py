@@ -5,6 +5,9 @@ optionally, a style sheet and a script of the same name. `assembly` combines the
 and formats numbers. A new section is such a module and a line in a tuple here.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 from ...schemas.bounds_report import BoundsReport
 from ...schemas.induction_report import InductionReport
 from ..documents import Document, html
@@ -21,13 +24,7 @@ from .proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF, summary
 from .stages import GAME_STAGES, OPTIMUM_STAGES, STATES_STAGES
 from .strategies import GAME_STRATEGIES, STATES_STRATEGIES
 
-__all__ = (
-    "AssembledPage",
-    "game_page",
-    "optimum_page",
-    "bounds_page",
-    "states_page",
-)
+__all__ = ("PAGES", "AssembledPage")
 
 MOST = 1_000
 """Columns and rows of a linear program on a page."""
@@ -71,22 +68,17 @@ BOUNDS_SECTIONS: tuple[Section[Document], ...] = (
 )
 
 
-def game_page(report: Measured) -> AssembledPage:
-    """Return the page of a game solved as a linear program."""
-    return assemble(summary(of_game(report)), GAME_SECTIONS, report)
-
-
-def states_page(report: InductionReport) -> AssembledPage:
-    """Return the page of a game solved state by state."""
-    return assemble(summary(of_states(report)), STATES_SECTIONS, report)
-
-
-def optimum_page(report: OptimumReport) -> AssembledPage:
-    """Return the page of a linear program that is itself the source."""
-    return assemble(summary(of_optimum(report)), OPTIMUM_SECTIONS, report)
-
-
-def bounds_page(report: BoundsReport) -> AssembledPage:
-    """Return the page of a game whose value is bounded."""
+def _bounds_page(report: BoundsReport) -> AssembledPage:
     document = of_bounds(report)
     return assemble(document, BOUNDS_SECTIONS, document)
+
+
+PAGES: dict[str, Callable[[Any], AssembledPage]] = {
+    "game": lambda report: assemble(summary(of_game(report)), GAME_SECTIONS, report),
+    "states": lambda report: assemble(summary(of_states(report)), STATES_SECTIONS, report),
+    "optimum": lambda report: assemble(summary(of_optimum(report)), OPTIMUM_SECTIONS, report),
+    "bounds": _bounds_page,
+}
+"""The pages of reports, by how their games are solved: as a linear program, state by state, as a
+linear program that is itself the source, or by bounds on the value.
+"""

@@ -10,7 +10,6 @@ new format is a line in FORMATS.
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ...schemas.game import Game
 from ...schemas.parts.problems import VerificationError
@@ -33,23 +32,14 @@ from .measures import Measured, largest_payoff
 from .off_path import with_off_path
 from .strategy_formats import foreign, write_csv, write_mas2018, write_strategy
 
-if TYPE_CHECKING:
-    from ..page import AssembledPage
-
 __all__ = ("FORMATS", "OPTIMUM_FORMATS", "TOLERANCE", "report")
-
-
-def _page(report: Measured) -> "AssembledPage":
-    from ..page import game_page  # For start-up time.
-
-    return game_page(report)
 
 
 # For a new ending, see `Format`: likewise for the other tables of formats.
 FORMATS: dict[str, Format[Measured]] = {
     "text": text_format(document),
     "json": Format("report.json", plain(write_json)),
-    "html": page_format(_page),
+    "html": page_format("game"),
     "strategy": Format("strategy.json", plain(write_strategy)),
     "csv": Format("strategy.csv", plain(write_csv)),
     "openspiel": Format("policy.json", plain(foreign("openspiel"))),
@@ -59,17 +49,11 @@ FORMATS: dict[str, Format[Measured]] = {
 }
 
 
-def _optimum_page(report: optimum.OptimumReport) -> "AssembledPage":
-    from ..page import optimum_page  # For start-up time.
-
-    return optimum_page(report)
-
-
 OPTIMUM_FORMATS = {
     "text": text_format(optimum.document),
     "json": Format("report.json", plain(optimum.write_json)),
     "csv": Format("report.csv", plain(optimum.write_csv), rf"\A{','.join(TABLE)}$"),
-    "html": page_format(_optimum_page),
+    "html": page_format("optimum"),
 }
 
 # Solvers accept columns and rows that are off by 1e-7 to 1e-9. Over the few dozen moves of a

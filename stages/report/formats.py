@@ -19,10 +19,15 @@ def text_format(make: Callable[[Report], Document]) -> Format[Report]:
     return Format("report.txt", in_text(make), LIKE_TEXT, make=make)
 
 
-def page_format(make: Callable[[Report], Any], trail: bool = True) -> Format[Report]:
-    """Return the format of the page of a report (`stages.page.AssembledPage`)."""
+def page_format(kind: str, trail: bool = True) -> Format[Any]:
+    """Return the format of the page of a report; `kind` is a key of `stages.page.PAGES`."""
 
-    def write(report: Report, layout: Layout) -> Iterator[str]:
+    def make(report: Any) -> Any:
+        from ..page import PAGES  # For start-up time.
+
+        return PAGES[kind](report)
+
+    def write(report: Any, layout: Layout) -> Iterator[str]:
         parts: Iterator[str] = make(report).write().parts
         return parts
 

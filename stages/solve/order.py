@@ -15,7 +15,6 @@ from ...schemas.parts.problems import (
     VerificationError,
 )
 from ...schemas.parts.status import Status
-from ...schemas.program_size import nonzeros
 from ...schemas.solution import Solution
 from . import DEFAULT, Request, solve
 
@@ -46,15 +45,14 @@ Try = tuple[str, Callable[[], Solution]]  # The solver's name, and the call that
 Tries = Generator[Try, None, None]
 
 
-def order(text: str) -> tuple[str, ...]:
+def order(nonzeros: int) -> tuple[str, ...]:
     """Return the solvers for a linear program in the order in which they run."""
-    size = nonzeros(text, at_least=LARGE)
-    return next(solvers for least, solvers in ORDERS if size >= least)
+    return next(solvers for least, solvers in ORDERS if nonzeros >= least)
 
 
-def tries(text: str, request: Request, ask: Ask) -> Tries:
+def tries(text: str, nonzeros: int, request: Request, ask: Ask) -> Tries:
     """Yield the calls that run the solvers of a linear program in turn."""
-    for name in order(text):
+    for name in order(nonzeros):
         yield name, partial(ask, text, name, request)
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from ...schemas.parts.near import near
-from ...schemas.parts.problems import InputError, Problem, shown
+from ...schemas.parts.problems import InputError, Problem, counted, shown
 from ...schemas.state_graph import NOTHING, ObservationGraph, topological
 from ...schemas.state_graph.columns import Int32s
 from ...schemas.strategies.states import StateStrategies, StateStrategy
@@ -169,7 +169,7 @@ class _Fit:
                 if self.is_open(player, state):
                     lacking[situations[state]] = state
             if lacking:
-                many = f"{len(lacking):,} situation{'s' * (len(lacking) > 1)}"
+                many = counted(len(lacking), "situation")
                 first = shown(self.graph.names[min(lacking.values())])
                 name = self.graph.players[player]
                 yield Problem(f"{many} of {name} have no probabilities, such as the state {first}")

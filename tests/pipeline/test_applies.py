@@ -76,7 +76,7 @@ def test_every_option_of_run_is_tested():
         param.name
         for param in run.params
         if isinstance(param, click.Option) and not given & {*param.opts, *param.secondary_opts}
-    } == {"output", "open", "through", "checked", "fresh"}, (
+    } == {"output", "open", "through", "fresh"}, (
         "OPTIONS says what each is for, as `option_uses` does"
     )
 

@@ -180,10 +180,6 @@ REFUSED = [
     (("run", "kuhn.states.yaml", "--method", "regret", "--gap", "inf"), "'inf' is not finite"),
     (("run", "kuhn.states.yaml", "--method", "regret", "--gap", "1e999"), "'1e999' is not finite"),
     (("run", "kuhn.states.yaml", "--method", "regret", "--gap", "nan"), "'nan' is not a number"),
-    (
-        ("solve", "kuhn.states.yaml", "--method", "regret", "--check"),
-        "--check needs --levels DIR",
-    ),
 ]
 
 

@@ -15,9 +15,10 @@ import click
 import pytest
 
 from efgc.pipeline.cli import COMMANDS, efgc
-from efgc.pipeline.options.outputs import ENDINGS, size_in_words
+from efgc.pipeline.options.outputs import ENDINGS
 from efgc.pipeline.results.pictures import IMAGES
 from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.parts.limits import bytes_in_words
 from small_games import ROOT
 
 EFGC = str(Path(sys.executable).parent / "efgc")
@@ -196,7 +197,7 @@ def test_the_ending_of_the_file_chooses_the_format_and_stderr_names_the_file(com
         text = Path(name).read_bytes()
         looks = LOOKS.get(ending.rpartition(".")[2], "").encode()
         assert re.match(looks, text, re.IGNORECASE), (format, text[:40])
-        assert f"{name}, {size_in_words(len(text))}" in err.splitlines()[-1]
+        assert f"{name}, {bytes_in_words(len(text))}" in err.splitlines()[-1]
         assert (b"," in text.splitlines()[0]) if ending == "csv" else True
 
 
@@ -438,7 +439,7 @@ def test_grade_prints_a_summary_and_the_skipped_files(capfd):
     for name, text in (("a.efg", "m.efg"), ("b.efg", "m.txt"), ("notes.pdf", "m.txt")):
         shutil.copy(text, f"handins/{name}")
     assert ended("grade handins m.efg --map m.txt -o handins/grades.csv") == 1
-    size = size_in_words(os.path.getsize("handins/grades.csv"))
+    size = bytes_in_words(os.path.getsize("handins/grades.csv"))
     covers, said = capfd.readouterr().err.splitlines()
     assert "known mistakes cannot show on this map" in covers
     outcome = "3 hand-ins: 2 right, 1 unreadable; 1 student without one"

@@ -14,9 +14,9 @@ from efgc.pipeline.settings import Settings
 from efgc.pipeline.ways.run import run
 from efgc.schemas import game, state_graph
 from efgc.schemas.parts.provenance import sha256
-from efgc.schemas.program_size import nonzeros
 from efgc.stages.forms.reductions import REDUCTIONS as FORM_REDUCTIONS
 from efgc.stages.parse import REDUCTIONS
+from efgc.stages.solve.program import read_program
 from small_games import ARTIFACTS, seeds
 from small_sources import kuhn_efg
 
@@ -42,7 +42,7 @@ def size_of_program(text):
     rows = text.split("ROWS\n")[1].split("COLUMNS\n")[0].splitlines()
     columns = text.split("COLUMNS\n")[1].split("RHS\n")[0].splitlines()
     names = {line.split()[0] for line in columns}
-    return len(rows) - 1, len(names), nonzeros(text)
+    return len(rows) - 1, len(names), read_program(text).size.nonzeros
 
 
 @pytest.mark.parametrize("seed", seeds(150))

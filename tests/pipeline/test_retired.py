@@ -19,6 +19,7 @@ LINES = {  # By command line, a part of the answer.
     "shards solve kuhn uniform --shards a --chunk 1/2": "`efgc shards` was retired: `efgc ev",
     f"run {PROGRAM}.lp --race": "--race was retired: the size of a program chooses the solver",
     f"solve {PROGRAM}.lp --race": "--race was retired: the size of a program chooses the solver",
+    "solve deal.states.yaml --levels DIR --check": "--check was retired: `efgc check DIR` checks",
     f"run {PROGRAM}.txt --format liteefg": "the format of LiteEFG's strategies was retired",
     f"report {PROGRAM}.game.json {PROGRAM}.columns.json {PROGRAM}.solution.json --format liteefg": (
         "the format of LiteEFG's strategies was retired"

@@ -13,7 +13,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
-from ....schemas.parts.limits import memory as in_words
+from ....schemas.parts.limits import bytes_in_words
 from ....schemas.parts.problems import EfgcError
 from ....schemas.rules.droid_battle import DroidBattle, Position, size
 from ...machine.memory import affordable
@@ -142,7 +142,8 @@ def _work(line: Connection, rule: DroidBattle) -> None:
 
     needed = size(rule).solving + policy_memory(rule, rule.rounds, 2) + value_memory(rule)
     if affordable(needed, 1) < needed:
-        line.send(f"the equilibrium of this battle takes {in_words(needed)}, more than there is")
+        takes = bytes_in_words(needed)
+        line.send(f"the equilibrium of this battle takes {takes}, more than there is")
         return
     try:
         both = equilibrium(rule)

@@ -18,7 +18,7 @@ import numpy as np
 from ....schemas.droid_agent import DroidAgent
 from ....schemas.droid_contest import Outcome
 from ....schemas.parts.exact import read_exact, write_exact
-from ....schemas.parts.limits import memory
+from ....schemas.parts.limits import bytes_in_words
 from ....schemas.parts.problems import InputError, LimitError, Problem, shown
 from ....schemas.position_table import PositionTable, refuse_long, sets_of
 from ....schemas.rules.goofspiel import Goofspiel, Position, after, deal, won
@@ -485,7 +485,7 @@ def refuse(rule: Goofspiel, kept: int, what: str) -> None:
     refuse_long(rule, "agents play")
     needed, free = kept + policy_memory(rule, 4), free_memory()
     if free is not None and needed > free:
-        raise LimitError(f"efgc: {what} takes {memory(needed)}, more than is free")
+        raise LimitError(f"efgc: {what} takes {bytes_in_words(needed)}, more than is free")
 
 
 CARDS = AgentGame(

@@ -5,7 +5,6 @@ its place.
 
 import pickle
 import secrets
-import signal
 import tempfile
 import threading
 import time
@@ -14,14 +13,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from ....stages.isolated import sandbox
+from ....stages.isolated import FAULTS, sandbox, signal_of
 from ....stages.isolated.interpreter import Server
 from ..server.site import Data, Refused
 from . import compilation
 from .orders import Order
 
-FAULTS = ("SIGABRT", "SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL")
-"""Signals that mean that a process failed because of its work."""
 SMALL = "5\n5\n#####\n#-E-#\n#S#D#\n#-E-#\n#####\n1\n1\n"
 """A map that is compiled quickly."""
 WORKERS = 2
@@ -117,7 +114,8 @@ class Worker:
         raise self._end_reason()
 
     def _end_reason(self) -> ProcessEnded:
-        name = _signal(self._server.process.wait())
+        code = self._server.process.wait()
+        name = signal_of(code) or f"the exit code {code}"
         if self._why:
             return ProcessEnded(self._why, self._state, worn=self._is_full and self._asked > 1)
         if name in FAULTS:
@@ -161,10 +159,6 @@ class Spares:
             for worker in (*self._given, *([self._spare] if self._spare else [])):
                 worker.end("the explorer was ended")
         self._folder.cleanup()
-
-
-def _signal(code: int) -> str:
-    return next((one.name for one in signal.Signals if one == -code), f"the exit code {code}")
 
 
 def _load_modules(folder: str, memory: int) -> None:

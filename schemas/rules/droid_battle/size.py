@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ...parts.exact import large
-from ...parts.limits import memory
-from ...parts.problems import LimitError
+from ...parts.limits import bytes_in_words
+from ...parts.problems import LimitError, counted
 from ..objective import Objective
 from .board import WALL, Battle
 
@@ -94,8 +94,9 @@ def refuse_beyond(rule: Battle, needed: int, free: int | None, what: str) -> Non
         return
     here = size(rule)
     raise LimitError(
-        f"{what} needs some {memory(needed)} of memory, and {memory(max(0, free))} are free: "
-        f"{here.squares:,} squares, {large(here.tallies)} tallies of shots"
+        f"{what} needs some {bytes_in_words(needed)} of memory, and "
+        f"{bytes_in_words(max(0, free))} are free: {here.squares:,} squares, "
+        f"{large(here.tallies)} tallies of shots"
         f"{' and score' if rule.objective == Objective.WIN else ''}, {here.rounds:,} rounds, "
         f"{large(here.games)} stage games, which take some {duration(seconds(rule))}; "
         f"{_fitting(rule, needed, free)}"
@@ -117,8 +118,7 @@ def duration(seconds: float) -> str:
     """
     for unit, size, upto in (("second", 1, 120), ("minute", 60, 120), ("hour", 3600, 48)):
         if seconds < upto * size:
-            number = max(1, round(seconds / size))
-            return f"{number} {unit}{'s' if number > 1 else ''}"
+            return counted(max(1, round(seconds / size)), unit)
     days = seconds / 86400
     if days < 1000:
         return f"{days:.0f} days"

@@ -13,7 +13,7 @@ from functools import partial
 
 from ...parts.documents import Data, Findings
 from ...parts.exact import brief, write_exact
-from ...parts.problems import InputError, Place, Problem, shown
+from ...parts.problems import InputError, Place, Problem, counted, shown
 from ..objective import Objective
 from ..rule import FirstStage, Layers, Rule, Words
 from .positions import (
@@ -68,17 +68,12 @@ class Goofspiel(Deal):
         number = len(self.prizes)
         suit = tuple(range(1, number + 1))
         plain = self.hands == (suit, suit) and self.prizes == tuple(map(Fraction, suit))
-        cards = f"{number} card{'s' if number > 1 else ''}"
-        dealt = (
-            ""
-            if plain
-            else (
-                f", {_list(self.hands[0])} against {_list(self.hands[1])} for "
-                f"{' '.join(map(brief, self.prizes))}"
-            )
-        )
+        dealt = ""
+        if not plain:
+            first, second = map(_list, self.hands)
+            dealt = f", {first} against {second} for {' '.join(map(brief, self.prizes))}"
         won_by = "points" if self.objective == Objective.POINTS else "win or lose"
-        return f"Goofspiel, {cards}{dealt}, {won_by}"
+        return f"Goofspiel, {counted(number, 'card')}{dealt}, {won_by}"
 
     @property
     def players(self) -> tuple[str, str]:

@@ -113,6 +113,14 @@ def deal(rule: Deal) -> Position:
     )
 
 
+def hands_after(hands: tuple[Hand, Hand], bids: tuple[int, int]) -> tuple[Hand, Hand]:
+    """Return the hands after two bids."""
+    first, second = (
+        tuple(card for card in hand if card != bid) for hand, bid in zip(hands, bids, strict=True)
+    )
+    return first, second
+
+
 def after(position: Position, bids: tuple[int, int]) -> Position:
     """Return the position after two bids for the prize turned up. If one prize is left, it is
     already turned up.
@@ -122,13 +130,10 @@ def after(position: Position, bids: tuple[int, int]) -> Position:
     Fraction(5, 1)
     """
     assert position.up is not None
-    hands = tuple(
-        tuple(card for card in hand if card != bid)
-        for hand, bid in zip(position.hands, bids, strict=True)
-    )
+    hands = hands_after(position.hands, bids)
     prizes = tuple(prize for prize in position.prizes if prize != position.up)
     score = position.score + won(position.up, bids)
-    return Position((hands[0], hands[1]), prizes, prizes[0] if len(prizes) == 1 else None, score)
+    return Position(hands, prizes, prizes[0] if len(prizes) == 1 else None, score)
 
 
 def won(prize: Fraction, bids: tuple[int, int]) -> Fraction:

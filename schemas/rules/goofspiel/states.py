@@ -25,6 +25,7 @@ from .positions import (
     Position,
     after,
     deal,
+    hands_after,
     won,
     write_position,
 )
@@ -190,10 +191,7 @@ class DealRecursion:
         ends: Counter[tuple[tuple[Hand, Hand], int]] = Counter()
         for one in hands[0]:
             for other in hands[1]:
-                left = (
-                    tuple(card for card in hands[0] if card != one),
-                    tuple(card for card in hands[1] if card != other),
-                )
+                left = hands_after(hands, (one, other))
                 ends[
                     left if self.level < 2 else ranked(left),
                     (one > other) - (one < other) if self.win else 0,

@@ -32,39 +32,22 @@ class _Signs(NamedTuple):
     kinds: dict[DrawnKind, str]
 
 
-_UNICODE = _Signs(
-    branches=UNICODE,
-    again="↑ ",
-    kinds={
-        DrawnKind.FIRST: "●",
-        DrawnKind.SECOND: "■",
-        DrawnKind.RELOCATION: "□",
-        DrawnKind.LOOK: "?",
-        DrawnKind.CHANCE: "◆",
-        DrawnKind.JOINT: "◎",
-        DrawnKind.END: "=",
-        DrawnKind.BACK: "↑",
-    },
-)
-_ASCII = _Signs(
-    branches=ASCII,
-    again="^ ",
-    kinds={
-        DrawnKind.FIRST: "(1)",
-        DrawnKind.SECOND: "[2]",
-        DrawnKind.RELOCATION: "[~]",
-        DrawnKind.LOOK: "?",
-        DrawnKind.CHANCE: "<?>",
-        DrawnKind.JOINT: "(&)",
-        DrawnKind.END: "=",
-        DrawnKind.BACK: "^",
-    },
-)
+_KINDS = {  # In Unicode, and in ASCII.
+    DrawnKind.FIRST: ("●", "(1)"),
+    DrawnKind.SECOND: ("■", "[2]"),
+    DrawnKind.RELOCATION: ("□", "[~]"),
+    DrawnKind.LOOK: ("?", "?"),
+    DrawnKind.CHANCE: ("◆", "<?>"),
+    DrawnKind.JOINT: ("◎", "(&)"),
+    DrawnKind.END: ("=", "="),
+    DrawnKind.BACK: ("↑", "^"),
+}
 
 
 def write_text(graph: Graph, ascii: bool = False) -> Iterator[str]:
     """Yield a line per move, behind a legend."""
-    signs = _ASCII if ascii else _UNICODE
+    kinds = {kind: signs[ascii] for kind, signs in _KINDS.items()}
+    signs = _Signs(ASCII if ascii else UNICODE, "^ " if ascii else "↑ ", kinds)
     for line in _lines(graph, signs):
         yield in_ascii(line) if ascii else line
 

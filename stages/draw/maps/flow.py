@@ -339,9 +339,7 @@ def write_text(picture: MapPicture, ascii: bool = False) -> Iterator[str]:
     """
     for line in _text_lines(picture, _ASCII if ascii else _UNICODE):
         text = line.rstrip()
-        if ascii:
-            text = in_ascii(text.replace("≈", "~"))
-        yield f"{text}\n"
+        yield f"{in_ascii(text) if ascii else text}\n"
 
 
 def _text_lines(picture: MapPicture, signs: _Signs) -> Iterator[str]:

@@ -177,29 +177,18 @@ class _Signs(NamedTuple):
     kinds: dict[HistoryKind, str]
 
 
-_UNICODE = _Signs(
-    branches=UNICODE,
-    kinds={
-        HistoryKind.FIRST: "●",
-        HistoryKind.SECOND: "■",
-        HistoryKind.CHANCE: "◆",
-        HistoryKind.END: "=",
-    },
-)
-_ASCII = _Signs(
-    branches=ASCII,
-    kinds={
-        HistoryKind.FIRST: "(1)",
-        HistoryKind.SECOND: "[2]",
-        HistoryKind.CHANCE: "<?>",
-        HistoryKind.END: "=",
-    },
-)
+_KINDS = {  # In Unicode, and in ASCII.
+    HistoryKind.FIRST: ("●", "(1)"),
+    HistoryKind.SECOND: ("■", "[2]"),
+    HistoryKind.CHANCE: ("◆", "<?>"),
+    HistoryKind.END: ("=", "="),
+}
 
 
 def write_text(tree: Tree, ascii: bool = False) -> Iterator[str]:
     """Yield a line per history, behind a legend."""
-    signs = _ASCII if ascii else _UNICODE
+    kinds = {kind: signs[ascii] for kind, signs in _KINDS.items()}
+    signs = _Signs(ASCII if ascii else UNICODE, kinds)
     for line in _text_lines(tree, signs):
         yield in_ascii(line) if ascii else line
 

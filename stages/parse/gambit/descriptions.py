@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ....schemas.game.columns import ChanceMove
 from ....schemas.parts.exact import brief
 from ....schemas.parts.labels import distinct
-from ....schemas.parts.problems import Code, shown
+from ....schemas.parts.problems import Code, counted, shown
 from .grammar import (
     Mistake,
     ProblemLog,
@@ -245,7 +245,7 @@ def read_payoffs(log: ProblemLog, meanings: Meanings, at: int) -> Outcome | None
         log.mistake(mistake)
         return None
     if len(found) != 2:
-        log.add(f"{len(found)} payoff{'s' * (len(found) != 1)} for 2 players", found[-1].offset)
+        log.add(f"{counted(len(found), 'payoff')} for 2 players", found[-1].offset)
     numbers = [log.exact(word.text, word.offset) for word in found]
     known = [number for number in numbers if number is not None]
     if len(numbers) != 2 or len(known) < 2:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ....schemas.parts.exact import read_exact
 from ....schemas.parts.labels import distinct
-from ....schemas.parts.problems import Code, InputError, Problem, position, shown
+from ....schemas.parts.problems import Code, InputError, Problem, counted, position, shown
 
 QUOTE, BACKSLASH, COMMA, MINUS, OPENED, CLOSED = (ord(letter) for letter in '"\\,-{}')
 ZERO, NINE = ord("0"), ord("9")
@@ -308,7 +308,7 @@ def output_before(text: str, at: int) -> Problem:
     line, column = position(text, at)
     lines = line - 1
     where = f"line {line:,}" if _starts_line(text, at) else f"line {line:,}, column {column:,}"
-    output = f"{lines:,} line{'s' * (lines > 1)} of other output" if lines else "other output"
+    output = f"{counted(lines, 'line')} of other output" if lines else "other output"
     return Problem(
         f"is not a Gambit file: EFG begins in {where}, after {output}; "
         "'efgc lint --fix' removes that output",
@@ -375,7 +375,7 @@ def read_prologue(text: str, log: ProblemLog) -> Prologue:
     if prologue["version"] != "2" or prologue["numbers"] not in ("R", "D"):
         log.mistake(explain_prologue(text))
     if len(found) != 2:
-        log.add(f"{len(found)} player{'s' * (len(found) != 1)}; a game must have 2", at)
+        log.add(f"{counted(len(found), 'player')}; a game must have 2", at)
     if log.notes:
         raise InputError(log.problems)
     first, second = distinct(found)

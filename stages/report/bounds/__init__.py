@@ -21,19 +21,12 @@ from .formats import write_csv, write_json, write_strategy
 
 if TYPE_CHECKING:  # For start-up time: kernels.
     from ...bounds.answers import Respond
-    from ...page import AssembledPage
-
-
-def _page(report: BoundsReport) -> "AssembledPage":
-    from ...page import bounds_page  # For start-up time.
-
-    return bounds_page(report)
 
 
 BOUNDS_FORMATS = {
     "text": text_format(document),
     "json": Format("report.json", plain(write_json)),
-    "html": page_format(_page, trail=False),
+    "html": page_format("bounds", trail=False),
     "strategy": Format("strategy.json", plain(write_strategy)),
     "csv": Format("strategy.csv", plain(write_csv)),
 }

@@ -7,7 +7,6 @@ chooses the likeliest ones.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ....schemas.induction import Answer, Induction, Known
 from ....schemas.induction_report import InductionReport
@@ -20,16 +19,7 @@ from .document import document
 from .json_format import write_json
 from .positions import HEAD, write_csv, write_notebook
 
-if TYPE_CHECKING:
-    from ...page import AssembledPage
-
 AnswerPosition = Callable[[str], Answer]
-
-
-def _page(report: InductionReport) -> "AssembledPage":
-    from ...page import states_page  # For start-up time.
-
-    return states_page(report)
 
 
 def _picture(report: InductionReport, layout: Layout) -> Iterator[str]:
@@ -41,7 +31,7 @@ def _picture(report: InductionReport, layout: Layout) -> Iterator[str]:
 INDUCTION_FORMATS = {
     "text": text_format(document),
     "json": Format("report.json", plain(write_json)),
-    "html": page_format(_page),
+    "html": page_format("states"),
     "notebook": Format("notebook.txt", plain(write_notebook), r"\APrzy A: ", table=True),
     "csv": Format("positions.csv", plain(write_csv), rf"\A{HEAD}\n", table=True),
     "svg": Format("svg", _picture, r"\A\s*(<\?xml[^>]*>\s*)?<svg\b"),

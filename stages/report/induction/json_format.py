@@ -1,8 +1,6 @@
 """The report on backward induction as JSON, for programs."""
 
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 from ....schemas.induction_report import (
     ARTIFACT,
@@ -11,14 +9,15 @@ from ....schemas.induction_report import (
     Play,
     PlayEntry,
 )
+from ....schemas.parts.exact import any_length
 from ....schemas.parts.source import all_edits
 from ....schemas.parts.status import Status
 
 
 def write_json(report: InductionReport) -> Iterator[str]:
     """Yield the lines of the report: one first move per line."""
-    with _any_length():
-        yield from ARTIFACT.write(_file(report))
+    # With 6 cards, integers have 17,000 digits.
+    yield from any_length(lambda: [*ARTIFACT.write(_file(report))])
 
 
 def _file(report: InductionReport) -> InductionReportFile:
@@ -74,16 +73,3 @@ def _entry(play: Play) -> PlayEntry:
         others_1=others and others[0],
         others_2=others and others[1],
     )
-
-
-@contextmanager
-def _any_length() -> Iterator[None]:
-    """Allow integers of any length to be written: with 6 cards they have 17,000 digits, and they
-    come from this program, not from input.
-    """
-    limit = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(limit)

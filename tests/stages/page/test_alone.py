@@ -10,7 +10,7 @@ import pytest
 from efgc.pipeline.python.sources import text_of
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.ways.run import result
-from efgc.stages.page import game_page
+from efgc.stages.page import PAGES
 
 ARTIFACTS = Path(__file__).parents[3] / "artifacts"
 
@@ -18,7 +18,7 @@ ARTIFACTS = Path(__file__).parents[3] / "artifacts"
 @pytest.fixture(scope="module")
 def page():
     text = (ARTIFACTS / "two-bushes" / "two-bushes.txt").read_text()
-    return game_page(result(text_of(text, "a"), Settings(report_format="html")).report)
+    return PAGES["game"](result(text_of(text, "a"), Settings(report_format="html")).report)
 
 
 def written(page, *only):

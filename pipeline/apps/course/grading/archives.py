@@ -14,7 +14,7 @@ from zlib import error as ZlibError
 
 from .....schemas.parts.documents import MAX_CHARACTERS
 from .....schemas.parts.labels import cut, one_line
-from .....schemas.parts.limits import memory
+from .....schemas.parts.limits import bytes_in_words
 from .....schemas.parts.problems import InputError, Problem
 from ....machine.streams import reason
 
@@ -42,7 +42,7 @@ _ENCRYPTED = 0x1
 @lru_cache(maxsize=64)
 def _content(path: str, changed: int, size: int) -> tuple[dict[str, ZipInfo], list[str]]:
     if size > UNPACKED:
-        _refuse(path, f"an archive larger than {memory(UNPACKED)}")
+        _refuse(path, f"an archive larger than {bytes_in_words(UNPACKED)}")
     try:
         with ZipFile(path) as archive:
             entries = [(_name(one), one) for one in archive.infolist()]
@@ -55,7 +55,7 @@ def _content(path: str, changed: int, size: int) -> tuple[dict[str, ZipInfo], li
         _refuse(path, f"an archive with more than {MEMBERS:,} files")
     unpacked = sum(info.file_size for info in infos)
     if unpacked > UNPACKED:
-        _refuse(path, f"an archive that unpacks to more than {memory(UNPACKED)}")
+        _refuse(path, f"an archive that unpacks to more than {bytes_in_words(UNPACKED)}")
     if unpacked > SMALL and unpacked > RATIO * size:
         _refuse(path, f"an archive that unpacks to more than {RATIO} times its size")
     found: dict[str, ZipInfo] = {}

@@ -13,7 +13,7 @@ from typing import IO
 
 from .....schemas.parts.install_commands import import_folder
 from .....schemas.parts.labels import cut, one_line
-from .....schemas.parts.limits import memory
+from .....schemas.parts.limits import bytes_in_words
 from .....stages.isolated import Overdue
 from .....stages.isolated.signals import deferred_signals
 from .....stages.parse.program_output import FRAME
@@ -173,7 +173,7 @@ def _excess(limit: str, job: StudentProgram) -> str:
         case "seconds":
             return f"took longer than {job.seconds:g} s"
         case "bytes":
-            return f"needs more than {memory(job.memory)} of memory"
+            return f"needs more than {bytes_in_words(job.memory)} of memory"
     return f"started more than {MOST_PROCESSES} processes"
 
 

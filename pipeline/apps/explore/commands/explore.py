@@ -3,10 +3,10 @@
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from .....schemas.parts.exact import write_exact
 from ....options import calls
+from ....options.outputs import is_given
 from ....settings.declarations import level_of
 from ....settings.value_types import FILE, Seconds
 from ....terminal.help_texts import CommandWithHelpAll
@@ -56,13 +56,8 @@ def explore(
     name, text = first_source(source)
     if len(text.encode()) > LONGEST:
         raise click.UsageError(f"{name}: larger than the limit of {LONGEST:,} bytes")
-    settings = {key: _plain(key, value) for key, value in parameters.items() if _is_given(key)}
+    settings = {key: _plain(key, value) for key, value in parameters.items() if is_given(key)}
     serve(Explorer(text, name, settings, Limits(time_limit)), port, browser)
-
-
-def _is_given(name: str) -> bool:
-    found = click.get_current_context().get_parameter_source(name)
-    return found is not ParameterSource.DEFAULT
 
 
 def _plain(name: str, value: Any) -> object:

@@ -12,11 +12,11 @@ from .....schemas.parts.exact import brief
 from .....schemas.parts.problems import InputError, Problem
 from .....schemas.rules.goofspiel import (
     Goofspiel,
-    Hand,
     Position,
     refuse_other_cards,
     write_position,
 )
+from .....schemas.rules.goofspiel.positions import hands_after
 from .....schemas.rules.objective import Objective
 from ..matrix_game import Array, Indices, solve_matrix, stage_answer
 from .indexing import NOWHERE, Layer, column_of
@@ -73,7 +73,7 @@ def _behind(
     """
     bids = [(one, other) for one in position.hands[0] for other in position.hands[1]]
     outcomes = np.array([(one > other) - (one < other) for one, other in bids])
-    codes = np.array([pattern_code(_remove_bids(position.hands, pair)) for pair in bids], np.int64)
+    codes = np.array([pattern_code(hands_after(position.hands, pair)) for pair in bids], np.int64)
     rows = np.array([canonical(code) for code in codes.tolist()], np.int64)
     signs = np.where(rows == codes, 1, -1)
     left = position._replace(
@@ -120,13 +120,6 @@ def _column(rule: Goofspiel, layer: Layer, position: Position, outcome: int, sig
     prizes = sum(1 << at for at, prize in enumerate(rule.prizes) if prize in position.prizes)
     score = position.score + outcome * (position.up or 0)
     return column_of(rule, layer, prizes, sign * int(score * rule.unit))
-
-
-def _remove_bids(hands: tuple[Hand, Hand], bids: tuple[int, int]) -> tuple[Hand, Hand]:
-    first, second = (
-        tuple(card for card in hand if card != bid) for hand, bid in zip(hands, bids, strict=True)
-    )
-    return first, second
 
 
 def _refuse(rule: Goofspiel, below: Layer, position: Position) -> None:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from .....schemas.position_table import PositionTable, TableLayer, sets_of
 from .....schemas.rules.goofspiel import Goofspiel, Hand
+from .....schemas.rules.goofspiel.positions import hands_after
 from ..matrix_game import CLEAN, Array, Indices, solve_matrix
 from .kernel import solve_all
 from .patterns import pattern_code
@@ -79,7 +80,7 @@ def _rounds(
     sets = sets_of(rule.prizes, cards)
     column = {prizes: at for at, prizes in enumerate(sets_of(rule.prizes, cards - 1))}
     behind = [
-        [[rows[pattern_code((_less(own, a), _less(other, b)))] for b in other] for a in own]
+        [[rows[pattern_code(hands_after((own, other), (a, b)))] for b in other] for a in own]
         for own, other in pairs
     ]
     signs = [[[(a > b) - (a < b) for b in other] for a in own] for own, other in pairs]
@@ -114,7 +115,3 @@ def _solved(rounds: Rounds, below: Array) -> tuple[Array, tuple[Array, Array], f
             low[at], high[at] = found.lower, found.upper
             x[at], y[at] = found.strategies
     return 0.5 * (low + high), (x, y), max(0.0, float((high - low).max()))
-
-
-def _less(hand: Hand, card: int) -> Hand:
-    return tuple(one for one in hand if one != card)
