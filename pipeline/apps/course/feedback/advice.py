@@ -417,6 +417,14 @@ VERDICTS: dict[Verdict, Judgement] = {
             "way that the assignment says, and does it end?",
         ),
     ),
+    Verdict.USES_EFGC: Judgement(
+        "Your program calls or imports efgc, which a hand-in may not use.",
+        Advice(
+            Topic.FILE,
+            "Write the game with your own code. The files of `efgc course template` call efgc for "
+            "everything, so they are only to begin with.",
+        ),
+    ),
     Verdict.NOT_SOLVED: Judgement(
         "Your file was read, but no equilibrium of its game could be proved.",
         Advice(

@@ -38,6 +38,10 @@ TRIED = 5
 """Programs that are tried to recognise the rules."""
 
 
+UNREAD = (Verdict.USES_EFGC, Verdict.UNREADABLE, Verdict.FAILED, Verdict.NOT_GRADED)
+"""Verdicts that say nothing about the rules."""
+
+
 class ProgramRequest(NamedTuple):
     """The settings by which programs are graded, as far as they are given."""
 
@@ -164,7 +168,7 @@ def rules_of(boards: Sequence[Map], works: Sequence[ProgramWork]) -> str:
             grade = replace(work, terms=terms)()
             if grade.verdict in PASSED:
                 return rules
-            if grade.verdict not in (Verdict.FAILED, Verdict.UNREADABLE, Verdict.NOT_GRADED):
+            if grade.verdict not in UNREAD:
                 readable = readable or rules
     if not readable:
         raise click.UsageError(
