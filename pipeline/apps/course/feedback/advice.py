@@ -324,6 +324,10 @@ _UNREADABLE = (
 UNREADABLE_PROGRAM = Judgement(
     "Your file could not be read as a linear program.", Advice(None, _UNREADABLE)
 )
+PROGRAM_FOR_TREE = Judgement(
+    "The optimum of your linear program is right, but nothing else of it was compared.",
+    Advice(Topic.FILE, "The assignment asks for the game tree: hand in the Gambit file, too."),
+)
 PRINTED = Judgement(
     "Your file has an error message or the usage text of a program where the game should be.",
     Advice(
@@ -332,6 +336,11 @@ PRINTED = Judgement(
         "no such message. A message that names a line shows where to look first.",
     ),
 )
+OF_PROGRAMS = {
+    Verdict.UNREADABLE: UNREADABLE_PROGRAM,
+    Verdict.NOT_COMPARABLE: PROGRAM_FOR_TREE,
+}
+"""Of linear programs, by verdict."""
 PROGRAM_NOT_GRADED = Judgement(
     "Your program was not graded, so this page does not say whether it is right.",
     Advice(
@@ -356,7 +365,10 @@ VERDICTS: dict[Verdict, Judgement] = {
     Verdict.EQUIVALENT: Judgement(
         "Your file is right: it is the game of this map, drawn in another way.", _NOTHING_TO_MEND
     ),
-    Verdict.RIGHT: Judgement("Your result is right.", _NOTHING_TO_MEND),
+    Verdict.RIGHT: Judgement(
+        "The optimum of your linear program is right; nothing else of it was compared.",
+        _NOTHING_TO_MEND,
+    ),
     **dict.fromkeys(
         (Verdict.PARTLY_RIGHT, Verdict.WRONG),
         Judgement(
@@ -464,6 +476,6 @@ def judgement(grade: Grade, program: bool) -> Judgement:
         return PRINTED
     if grade.programs:
         return PROGRAM_FOR_FILE
-    if grade.verdict is Verdict.UNREADABLE and grade.file.lower().endswith(LINEAR_PROGRAMS):
-        return UNREADABLE_PROGRAM
+    if grade.file.lower().endswith(LINEAR_PROGRAMS) and grade.verdict in OF_PROGRAMS:
+        return OF_PROGRAMS[grade.verdict]
     return VERDICTS[Verdict.SKIPPED if grade.without_handin else grade.verdict]

@@ -402,3 +402,32 @@ def test_no_bytes_of_an_archive_raise_another_error(folder):
             except InputError as error:
                 reasons.add(str(error.problems[0]))
     assert {"", "a broken archive", "an encrypted archive"} <= reasons
+
+
+@pytest.mark.parametrize(
+    "rules, verdict, said",
+    [
+        ("island-2018", "right", "1 right in the value alone"),
+        ("cave-2023", "not comparable", "1 not comparable"),
+    ],
+)
+def test_a_typed_linear_program_has_the_value_alone(rules, verdict, said, folder, capfd):
+    board = {"cave-2023": MAP, "island-2018": ARTIFACTS / "island-1" / "island-1.txt"}[rules]
+    best = {"cave-2023": "2.01", "island-2018": "7.09677419355"}[rules]
+    for name in ("ann", "ben"):
+        Path("typed", name).mkdir(parents=True)
+        Path("typed", name, "own.lp").write_text(
+            f"Maximize\n obj: x\nSubject To\n c: x <= {best}\nEnd\n"
+        )
+    Path("typed/ben/tree.efg").write_text("EFG 2 R")
+    options = ("--map", board, "--points", "10", "--feedback", "pages", "-o", "marks.csv")
+    assert called("typed", *options) == 1
+    ann, ben = csv.DictReader(open("marks.csv"))
+    assert (ann["verdict"], ann["points"]) == (verdict, "10" if verdict == "right" else "")
+    assert "nothing else of it was compared" in ann["reason"]
+    assert (ben["verdict"], ben["points"], ben["others"]) == (
+        *("unreadable", "0"),
+        f"typed/ben/own.lp: {verdict}",
+    )
+    assert f"2 hand-ins: {said}, 1 unreadable" in capfd.readouterr().err
+    assert "nothing else of it was compared" in " ".join(Path("pages/ann.txt").read_text().split())
