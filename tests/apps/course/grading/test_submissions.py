@@ -69,7 +69,7 @@ def called(*argv):
 
 def test_a_folder_of_students_is_read_to_the_end(folder):
     """As Moodle exports it."""
-    novak = "Novák Jan_1234_assignsubmission_file_"
+    novak, jan = "Novák Jan_1234_assignsubmission_file_", "Novák Jan_1234"
     put(folder / novak / "my tree.efg")
     put(folder / novak / "second" / "again.EFG")
     put(folder / novak / "report.pdf")
@@ -82,11 +82,26 @@ def test_a_folder_of_students_is_read_to_the_end(folder):
         ("Dvořák Ota_10", "h/Dvořák Ota_10", NONE),
         ("Dvořák Ota_10", "h/Dvořák Ota_10/thesis.docx", NOT_GAMBIT),
         ("Empty Eva_11", "h/Empty Eva_11", NONE),
-        (novak, f"h/{novak}/my tree.efg", ""),
-        (novak, f"h/{novak}/report.pdf", NOT_GAMBIT),
-        (novak, f"h/{novak}/second/again.EFG", ""),
+        (jan, f"h/{novak}/my tree.efg", ""),
+        (jan, f"h/{novak}/report.pdf", NOT_GAMBIT),
+        (jan, f"h/{novak}/second/again.EFG", ""),
         ("Zima Petr_2", "h/Zima Petr_2/hw.zip/src/tree.py", A_PROGRAM),
         ("Zima Petr_2", "h/Zima Petr_2/hw.zip/tree.efg", ""),
+    ]
+
+
+@pytest.mark.parametrize("between", ["/", ""])
+def test_a_person_in_an_export_of_moodle_is_one_student(between, folder):
+    """It has a name for files and another one for online text, as folders or before the files."""
+    for name in ("Ann Bee_1_assignsubmission_{}", "Ann Bee_2_assignsubmission_{}", "x_1_file_{}"):
+        put(folder / (name.format("file_") + between + "tree.efg"))
+        put(folder / (name.format("onlinetext_") + between + "onlinetext.html"))
+    others = ["x_1_file_file_", "x_1_file_onlinetext_"]
+    if not between:
+        others = ["x_1_file_file_tree", "x_1_file_onlinetext_onlinetext"]
+    assert [*dict.fromkeys(student for student, _, _ in found(folder))] == [
+        *("Ann Bee_1", "Ann Bee_2"),
+        *others,
     ]
 
 
