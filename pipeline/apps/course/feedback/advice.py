@@ -321,13 +321,16 @@ _UNREADABLE = (
     "Does your file hold anything else, such as debugging output or an error message, and was it "
     "written to its end?"
 )
-UNREADABLE_PROGRAM = Judgement(
-    "Your file could not be read as a linear program.", Advice(None, _UNREADABLE)
-)
-PROGRAM_FOR_TREE = Judgement(
-    "The optimum of your linear program is right, but nothing else of it was compared.",
-    Advice(Topic.FILE, "The assignment asks for the game tree: hand in the Gambit file, too."),
-)
+ON_PROGRAMS = {
+    Verdict.UNREADABLE: Judgement(
+        "Your file could not be read as a linear program.", Advice(None, _UNREADABLE)
+    ),
+    Verdict.NOT_COMPARABLE: Judgement(
+        "The optimum of your linear program is right, but nothing else of it was compared.",
+        Advice(Topic.FILE, "The assignment asks for the game tree: hand in the Gambit file, too."),
+    ),
+}
+"""On linear programs, by verdict."""
 PRINTED = Judgement(
     "Your file has an error message or the usage text of a program where the game should be.",
     Advice(
@@ -336,11 +339,6 @@ PRINTED = Judgement(
         "no such message. A message that names a line shows where to look first.",
     ),
 )
-OF_PROGRAMS = {
-    Verdict.UNREADABLE: UNREADABLE_PROGRAM,
-    Verdict.NOT_COMPARABLE: PROGRAM_FOR_TREE,
-}
-"""Of linear programs, by verdict."""
 PROGRAM_NOT_GRADED = Judgement(
     "Your program was not graded, so this page does not say whether it is right.",
     Advice(
@@ -380,8 +378,9 @@ VERDICTS: dict[Verdict, Judgement] = {
         "Your file is not the game of this map.",
         Advice(
             Topic.GAME,
-            "Draw the smallest map that you can think of, with one dangerous place, and compare "
-            "the tree of your program with one drawn by hand.",
+            "Is your file that of the map below, and not of another one? If it is, draw the "
+            "smallest map that you can think of, with one dangerous place, and compare the tree of "
+            "your program with one drawn by hand.",
         ),
     ),
     Verdict.NOT_COMPARABLE: Judgement(
@@ -476,6 +475,6 @@ def judgement(grade: Grade, program: bool) -> Judgement:
         return PRINTED
     if grade.programs:
         return PROGRAM_FOR_FILE
-    if grade.file.lower().endswith(LINEAR_PROGRAMS) and grade.verdict in OF_PROGRAMS:
-        return OF_PROGRAMS[grade.verdict]
+    if grade.file.lower().endswith(LINEAR_PROGRAMS) and grade.verdict in ON_PROGRAMS:
+        return ON_PROGRAMS[grade.verdict]
     return VERDICTS[Verdict.SKIPPED if grade.without_handin else grade.verdict]

@@ -24,7 +24,11 @@ _SCOPES = 0b11  # Abstract sockets and signals of processes outside.
 _MOUNTS, _USERS = 0x20000, 0x10000000  # Namespaces, of unshare.
 _PRIVATE, _PLAIN = 0x44000, 0b110  # Of mount: the whole tree for us alone; no devices, no setuid.
 _ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), *[".."] * 4))
-_PACKAGES = ("pipeline", "schemas", "stages")  # In the folder _ROOT; all that efgc can do.
+_PACKAGES: "tuple[str, ...]" = (
+    "pipeline",
+    "schemas",
+    "stages",
+)  # In the folder _ROOT; all that efgc can do.
 _READ_SEARCH = 1 << 2  # The capability of root to read what others own.
 _CAPABILITIES = struct.pack("=Ii", 0x20080522, 0)  # Their version, and this thread.
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from efgc.pipeline.apps.course import contracts
 from efgc.pipeline.apps.course.grading import archives, submissions
 from efgc.pipeline.apps.course.grading.archives import extract
 from efgc.pipeline.apps.course.grading.folder import HANDINS
@@ -26,6 +27,7 @@ from efgc.pipeline.apps.course.grading.submissions import (
     student_folder,
 )
 from efgc.pipeline.cli import efgc
+from efgc.pipeline.files.text import Text
 from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.schemas.parts.problems import InputError
 from small_games import ARTIFACTS
@@ -446,3 +448,21 @@ def test_a_typed_linear_program_has_the_value_alone(rules, verdict, said, folder
     )
     assert f"2 hand-ins: {said}, 1 unreadable" in capfd.readouterr().err
     assert "nothing else of it was compared" in " ".join(Path("pages/ann.txt").read_text().split())
+
+
+def test_a_report_of_another_map_is_called_so(folder, capfd):
+    board = ARTIFACTS / "two-bushes" / "two-bushes.txt"
+    text = Text(board.read_text(), "map", "map", "0" * 64)
+    Path("x.txt").write_text("".join(contracts.island_2018(text, "x").report))
+    assert called("x.txt", "--map", ARTIFACTS / "island-1" / "island-1.txt", "--format", "csv") == 1
+    [row] = csv.DictReader(capfd.readouterr().out.splitlines())
+    assert "it looks like the report of another map" in row["reason"]
+
+
+def test_the_page_of_a_tree_of_another_map_asks_for_its_map(folder, capfd):
+    text = Text("1 0.5\n####\n#ED#\n#S##\n####\n", "map", "map", "0" * 64)
+    Path("x.efg").write_text("".join(contracts.gambit(text, "cave-2023")))
+    assert called("x.efg", "--map", MAP, "--feedback", "pages") == 1
+    assert "first look whether it is of this map" in " ".join(
+        Path("pages/x.txt").read_text().split()
+    )
