@@ -35,9 +35,7 @@ JUNK = ("__macosx", "thumbs.db", "desktop.ini")
 """What systems leave in folders, in lower case; ignored like hidden files."""
 NESTED = "an archive in an archive"
 _MOODLE = re.compile(r"(.+_\d+)_assignsubmission_[a-z]+_")
-"""A folder or file of Moodle's export, with the person's name and number: there is one for each way
-of handing in.
-"""
+"""The person in Moodle's export, which has a folder or file for each way of handing in."""
 OTHER_ARCHIVES = (".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz")
 
 
