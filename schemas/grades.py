@@ -27,6 +27,7 @@ class Verdict(StrEnum):
     NOT_CONSTANT_SUM = "not constant-sum"
     UNREADABLE = "unreadable"
     FAILED = "failed"
+    USES_EFGC = "uses efgc"
     NOT_SOLVED = "not solved"
     NOT_GRADED = "not graded"
     SKIPPED = "skipped"
@@ -45,6 +46,7 @@ VERDICTS = {  # In the order of their usefulness to a teacher.
     Verdict.NOT_CONSTANT_SUM: "the payoffs do not always add up to the same",
     Verdict.UNREADABLE: "it could not be read",
     Verdict.FAILED: "the program ended with an error, or exceeded its time or memory",
+    Verdict.USES_EFGC: "the program calls or imports efgc, and was refused",
     Verdict.NOT_SOLVED: "no equilibrium of it could be proved",
     Verdict.NOT_GRADED: "grading it took too much time or memory, or failed",
     Verdict.SKIPPED: "not a hand-in",

@@ -96,7 +96,7 @@ def test_junit_is_valid_and_has_a_case_for_each_hand_in():
     hold(root)
     [suite] = root
     assert suite.attrib == {
-        **{"name": "cave", "tests": "17", "failures": "11", "errors": "2", "skipped": "1"}
+        **{"name": "cave", "tests": "18", "failures": "12", "errors": "2", "skipped": "1"}
     }
     properties = {one.get("name"): one.get("value") for one in suite.find("properties")}
     assert properties == {"map": "map.txt", "rules": "cave-2023", "nodes": ""}
@@ -136,10 +136,10 @@ def test_classroom_has_a_test_for_each_hand_in():
         "test_code",
         "filename",
     ]
-    assert (file["version"], file["status"], file["max_score"]) == (1, "error", 51)
+    assert (file["version"], file["status"], file["max_score"]) == (1, "error", 54)
     assert all(list(test) == keys for test in file["tests"])
     tests = {test["name"]: test for test in file["tests"]}
-    assert len(tests) == 17 and tests["skipped.efg"]["status"] == "fail"
+    assert len(tests) == 18 and tests["skipped.efg"]["status"] == "fail"
     assert {name for name, test in tests.items() if test["status"] == "pass"} == {*PASSED}
     assert {name for name, test in tests.items() if test["score"] == 3} == {*PASSED}
     assert tests[SHOWN]["status"] == "fail" and tests[SHOWN]["line_no"] == 7

@@ -146,8 +146,9 @@ def grade(
     \f
     Reports that programs of 2018 print are compared in their sequences, utilities, plans and
     value: `identical` under the names that `efgc course island-2018` prints, `equivalent` under
-    other names, by g. A linear program (.lp, .mps) is `right` if its optimum is the value, to
-    either player.
+    other names, by g. Of a linear program (.lp, .mps) the optimum alone is compared: if it is the
+    value, to either player, it is `right` by the rules of 2013 and 2018, and `not comparable` by
+    the others, which ask for a tree. It counts only for a student without a tree or a report.
 
     A HANDIN that is a folder or a .zip archive stands for all files of these kinds in it, also
     those in folders and archives, by student: a file's student is the first folder below the

@@ -149,6 +149,8 @@ def _scope(grade: Grade) -> Iterator[str]:
         )
     elif grade.difference:
         if not any(one.proved for one in grade.mistakes):
+            if len(grade.difference.squares) == 1 and not grade.trial:  # Before the first move.
+                yield "It differs from the beginning: first look whether it is of this map."
             yield "This page shows the first difference; there may be more."
     elif grade.verdict in (Verdict.DIFFERENT, Verdict.NOT_COMPARABLE) and grade.proof:
         # The rest of a proof has commands and sizes for the teacher.

@@ -321,9 +321,16 @@ _UNREADABLE = (
     "Does your file hold anything else, such as debugging output or an error message, and was it "
     "written to its end?"
 )
-UNREADABLE_PROGRAM = Judgement(
-    "Your file could not be read as a linear program.", Advice(None, _UNREADABLE)
-)
+ON_PROGRAMS = {
+    Verdict.UNREADABLE: Judgement(
+        "Your file could not be read as a linear program.", Advice(None, _UNREADABLE)
+    ),
+    Verdict.NOT_COMPARABLE: Judgement(
+        "The optimum of your linear program is right, but nothing else of it was compared.",
+        Advice(Topic.FILE, "The assignment asks for the game tree: hand in the Gambit file, too."),
+    ),
+}
+"""On linear programs, by verdict."""
 PRINTED = Judgement(
     "Your file has an error message or the usage text of a program where the game should be.",
     Advice(
@@ -356,7 +363,10 @@ VERDICTS: dict[Verdict, Judgement] = {
     Verdict.EQUIVALENT: Judgement(
         "Your file is right: it is the game of this map, drawn in another way.", _NOTHING_TO_MEND
     ),
-    Verdict.RIGHT: Judgement("Your result is right.", _NOTHING_TO_MEND),
+    Verdict.RIGHT: Judgement(
+        "The optimum of your linear program is right; nothing else of it was compared.",
+        _NOTHING_TO_MEND,
+    ),
     **dict.fromkeys(
         (Verdict.PARTLY_RIGHT, Verdict.WRONG),
         Judgement(
@@ -368,8 +378,9 @@ VERDICTS: dict[Verdict, Judgement] = {
         "Your file is not the game of this map.",
         Advice(
             Topic.GAME,
-            "Draw the smallest map that you can think of, with one dangerous place, and compare "
-            "the tree of your program with one drawn by hand.",
+            "Is your file that of the map below, and not of another one? If it is, draw the "
+            "smallest map that you can think of, with one dangerous place, and compare the tree of "
+            "your program with one drawn by hand.",
         ),
     ),
     Verdict.NOT_COMPARABLE: Judgement(
@@ -417,6 +428,14 @@ VERDICTS: dict[Verdict, Judgement] = {
             "way that the assignment says, and does it end?",
         ),
     ),
+    Verdict.USES_EFGC: Judgement(
+        "Your program calls or imports efgc, which a hand-in may not use.",
+        Advice(
+            Topic.FILE,
+            "Write the game with your own code. The files of `efgc course template` call efgc for "
+            "everything, so they are only to begin with.",
+        ),
+    ),
     Verdict.NOT_SOLVED: Judgement(
         "Your file was read, but no equilibrium of its game could be proved.",
         Advice(
@@ -456,6 +475,6 @@ def judgement(grade: Grade, program: bool) -> Judgement:
         return PRINTED
     if grade.programs:
         return PROGRAM_FOR_FILE
-    if grade.verdict is Verdict.UNREADABLE and grade.file.lower().endswith(LINEAR_PROGRAMS):
-        return UNREADABLE_PROGRAM
+    if grade.file.lower().endswith(LINEAR_PROGRAMS) and grade.verdict in ON_PROGRAMS:
+        return ON_PROGRAMS[grade.verdict]
     return VERDICTS[Verdict.SKIPPED if grade.without_handin else grade.verdict]

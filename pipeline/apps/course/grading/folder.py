@@ -142,7 +142,7 @@ class _GradingJob(NamedTuple):
             text = self._read()
             if one.kind is HandinKind.REPORT:
                 return printed_report_grade(one.name, one.request.map, kept.rules, text.text)
-            return exported_program_grade(one.name, text.text, kept.head().value)
+            return exported_program_grade(one.name, text.text, kept.rules, kept.head().value)
         except InputError as error:
             return unreadable(one.name, error)
         except EfgcError as error:  # For example if the map is too large.

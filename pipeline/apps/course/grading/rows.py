@@ -23,6 +23,8 @@ from ..grades import GradeFormat
 from ..records import Grade, Grades
 from .submissions import NESTED
 
+VALUE_ALONE = "right in the value alone"
+"""Linear programs: nothing else of them is compared."""
 _MISSING = re.compile(r"No module named '(cplex|cvxopt|cvxpy|gurobipy|highspy|numpy|pulp|scipy)\b")
 """The error of a program without a package that courses use, and not one of its own files."""
 
@@ -36,12 +38,18 @@ def outcome(grades: Sequence[Grade]) -> str:
     grades = [one for one in grades if one.part in ("", WHOLE)]
     skipped = sum(one.verdict is Verdict.SKIPPED for one in grades)
     grades = [one for one in grades if one.verdict is not Verdict.SKIPPED]
-    counts = Counter("right" if one.verdict in PASSED else str(one.verdict) for one in grades)
-    order = dict.fromkeys(("right", *map(str, VERDICTS)))
+    counts = Counter(_counted_as(one) for one in grades)
+    order = dict.fromkeys(("right", VALUE_ALONE, *map(str, VERDICTS)))
     listed = ", ".join(f"{counts[word]:,} {word}" for word in order if counts[word])
     words = f"{counted(len(grades), 'hand-in')}{': ' * bool(listed)}{listed}"
     empty = f"; {counted(skipped, 'student')} without one" if skipped else ""
     return f"{words}{empty}"
+
+
+def _counted_as(grade: Grade) -> str:
+    if grade.verdict is Verdict.RIGHT and not grade.part:
+        return VALUE_ALONE
+    return "right" if grade.verdict in PASSED else str(grade.verdict)
 
 
 def missing_packages(

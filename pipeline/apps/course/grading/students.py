@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from .....schemas.grades import PASSED, UNDECIDED, VERDICTS, WHOLE, Verdict
-from ..records import Grade
+from ..records import LINEAR_PROGRAMS, Grade
 from .submissions import Submission
 
 
@@ -46,13 +46,15 @@ def student_rows(
         yield replace(best, others=tuple(one for one in wholes if one is not best))
 
 
-def _worth(grade: Grade) -> tuple[float, int, int]:
-    """Return the key by which grades of one student are compared. One that was not decided may be
+def _worth(grade: Grade) -> tuple[float, bool, int, int]:
+    """Return the key by which grades of one student are compared. A linear program counts only
+    without a tree or a report, since its value alone is compared. One that was not decided may be
     right, so it counts more than one that is wrong.
     """
+    whole = not grade.file.lower().endswith(LINEAR_PROGRAMS)
     order = list(dict.fromkeys((*PASSED, *UNDECIDED, *VERDICTS)))
     wrong = grade.trial.wrong if grade.trial else 0
-    return grade.points or 0.0, -order.index(grade.verdict), -wrong
+    return grade.points or 0.0, whole, -order.index(grade.verdict), -wrong
 
 
 def marked(grade: Grade, points: float, full: float) -> Grade:

@@ -7,6 +7,7 @@ is written to a path that an archive chooses outside that folder.
 """
 
 import os
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -33,6 +34,8 @@ MOST = 100_000
 JUNK = ("__macosx", "thumbs.db", "desktop.ini")
 """What systems leave in folders, in lower case; ignored like hidden files."""
 NESTED = "an archive in an archive"
+_MOODLE = re.compile(r"(.+_\d+)_assignsubmission_[a-z]+_")
+"""The person in Moodle's export, which has a folder or file for each way of handing in."""
 OTHER_ARCHIVES = (".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz")
 
 
@@ -331,9 +334,11 @@ def _in_archive(path: str, below: tuple[str, ...], folders: list[str]) -> Iterat
 
 def _student(parts: tuple[str, ...]) -> str:
     """Return the student of a file by its path below the HANDIN: the first folder, or the name of
-    the file.
+    the file; in Moodle's export, the beginning of it.
     """
     first = parts[0]
+    if person := _MOODLE.match(first):
+        return person[1]
     return _stem(first) if len(parts) == 1 or _is_archive(first) else first
 
 

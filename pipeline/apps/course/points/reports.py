@@ -31,6 +31,7 @@ from .printed_reports import LETTERS, PLAYERS, Printed, Trouble
 
 PARTS = ("sequences", "utilities", "plans", "value")
 REPLIES = 20  # Limit of best responses that are tried against a plan.
+OTHER_MAP = "both players have other numbers of sequences: it looks like the report of another map"
 TOLERANCE = 1e-3 + 1e-9
 """From the document: a value that differs by more than 0.001 "is still incorrect". The 1e-9 is for
 rounding: in floats, 7.501 - 7.5 is above 0.001.
@@ -103,6 +104,9 @@ def _empty_parts(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
 
 
 def _counts(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
+    pairs = zip(printed.sequences, true.texts, strict=True)
+    if all(own and len(own) != len(texts) for own, texts in pairs):
+        yield Trouble("sequences", 0, OTHER_MAP)
     for player, name in enumerate(PLAYERS):
         own, texts = printed.sequences[player], true.texts[player]
         if not own:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import click
 
 from .....schemas.grades import PASSED, Verdict
-from .....schemas.parts.problems import counted
+from .....schemas.parts.problems import EfgcError, counted
 from .....schemas.parts.source import Source
 from .....stages.isolated.processors import processors
 from .....stages.parse.maps import Map, read_map
@@ -36,6 +36,10 @@ RANDOM = 20
 """Random maps after the built-in ones."""
 TRIED = 5
 """Programs that are tried to recognise the rules."""
+
+
+UNREAD = (Verdict.USES_EFGC, Verdict.UNREADABLE, Verdict.FAILED, Verdict.NOT_GRADED)
+"""Verdicts that say nothing about the rules."""
 
 
 class ProgramRequest(NamedTuple):
@@ -164,7 +168,7 @@ def rules_of(boards: Sequence[Map], works: Sequence[ProgramWork]) -> str:
             grade = replace(work, terms=terms)()
             if grade.verdict in PASSED:
                 return rules
-            if grade.verdict not in (Verdict.FAILED, Verdict.UNREADABLE, Verdict.NOT_GRADED):
+            if grade.verdict not in UNREAD:
                 readable = readable or rules
     if not readable:
         raise click.UsageError(
@@ -175,12 +179,22 @@ def rules_of(boards: Sequence[Map], works: Sequence[ProgramWork]) -> str:
 
 
 def head(terms: Terms) -> Grades:
-    """Return the heading of the grades of programs."""
+    """Return the heading of the grades of programs; for one map, with the known mistakes that
+    cannot show on it.
+    """
     texts = "".join(map(text_of, terms.maps))
     squares = max(size(board)[0] for board in terms.maps)
-    drawn = f" and, if it is right on them, {terms.random} random ones" if terms.random else ""
-    return Grades(
+    number = counted(terms.random, "random map")
+    drawn = f" and, if it is right on them, {number}" if terms.random else ""
+    made = Grades(
         title=f"programs on {counted(len(terms.maps), 'map')} of up to {squares} squares{drawn}",
         source=Source("", hashlib.sha256(texts.encode()).hexdigest(), terms.rules, 0),
         players=RULES[terms.rules].players,
     )
+    if len(terms.maps) > 1 or terms.random:
+        return made
+    try:
+        kept = reference(terms.maps[0], terms.rules).head_with_coverage()
+    except EfgcError:  # Each program's row says that the map is too large.
+        return made
+    return replace(made, hidden=kept.hidden, known=kept.known, better=kept.better)

@@ -177,7 +177,7 @@ def _started(
     def restricted() -> None:
         try:
             restrictions.drop_privileges()
-            guarded = restrictions.forbid_writing([own])
+            guarded = restrictions.restrict([own])
             found = system_calls.install_filter() if guarded else (-1, {})
             done.append((*found, start()))
         except Exception as error:

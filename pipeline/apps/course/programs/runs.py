@@ -1,6 +1,7 @@
 """Runs of a student's program: its command, its input, and its limits."""
 
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -11,7 +12,7 @@ from dataclasses import dataclass, replace
 from tempfile import TemporaryFile
 from typing import IO
 
-from .....schemas.parts.install_commands import import_folder
+from .....schemas.parts.install_commands import NAME, ROOT, import_folder
 from .....schemas.parts.labels import cut, one_line
 from .....schemas.parts.limits import bytes_in_words
 from .....stages.isolated import Overdue
@@ -35,6 +36,20 @@ OURS = (sys.executable,)
 """The command of our interpreter."""
 
 
+USED = "used"
+STAND_IN = f"""#!{sys.executable}
+# Takes the place of efgc while a hand-in runs.
+import pathlib, sys
+pathlib.Path(__file__).with_name("{USED}").touch()
+sys.exit("a hand-in may not use efgc")
+"""
+"""A module and a command by the name of efgc, which leave the file USED beside them."""
+REFUSED = re.compile(
+    rf"PermissionError.*{re.escape(os.path.join(ROOT, ''))}(pipeline|schemas|stages)\b".encode()
+)
+"""The error of a program that finds efgc itself: its guard forbids to read it."""
+
+
 @dataclass(frozen=True)
 class RunOutcome:
     """The outcome of a run of a program."""
@@ -46,6 +61,8 @@ class RunOutcome:
     """The limit that the program exceeded: seconds, bytes or processes; empty for none."""
     attempts: tuple[str, ...] = ()
     """Its attempts to change what is not its own, which were refused."""
+    uses_efgc: bool = False
+    """Whether it tried to call or import efgc, which was refused."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +100,7 @@ class StudentProgram:
         adopt_orphans()  # For a program that kills its guard.
         # Nameless files, so that none is left behind even if this process is killed.
         with (
-            TemporaryFile() as given,
+            TemporaryFile(dir=self.home or None) as given,  # It may be opened as /dev/stdin.
             TemporaryFile() as out,
             TemporaryFile() as words,
             TemporaryFile() as report,
@@ -91,7 +108,35 @@ class StudentProgram:
             given.write(self.text.encode())
             given.seek(0)
             ending, *attempts = _report(self, given, out, words, report).split("\n")
-            return replace(_outcome(self, ending, out, words), attempts=tuple(attempts))
+            return replace(
+                _outcome(self, ending, out, words),
+                attempts=tuple(attempts),
+                uses_efgc=os.path.exists(os.path.join(self._stand_in, USED))
+                or REFUSED.search(_tail(words)) is not None,
+            )
+
+    @property
+    def _stand_in(self) -> str:
+        """The folder of the STAND_IN of a program with limits."""
+        return os.path.join(self.own, "stand-in")
+
+    def environment(self) -> dict[str, str]:
+        """Return the environment in which it runs."""
+        # Do not write bytecode into the hand-in's folder.
+        made = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
+        if self.home:
+            made |= dict.fromkeys(("HOME", "TMPDIR", "TMP", "TEMP"), self.home)
+        if self.own:
+            os.makedirs(self._stand_in, exist_ok=True)
+            for name, mode in ((NAME, 0o755), (f"{NAME}.py", 0o644)):
+                path = os.path.join(self._stand_in, name)
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(STAND_IN)
+                os.chmod(path, mode)
+            for name in ("PATH", "PYTHONPATH"):
+                others = made.get(name, os.defpath if name == "PATH" else "")
+                made[name] = os.pathsep.join(filter(None, (self._stand_in, others)))
+        return made
 
 
 def run_python(
@@ -136,10 +181,6 @@ def _report(
     limits = (job.seconds, job.memory, MOST_PROCESSES, report.fileno(), job.own)
     command = [sys.executable, "-I", "-S", "-c", GUARD, str(import_folder())]
     command += [*map(str, limits), *job.command]
-    # Do not write bytecode into the hand-in's folder.
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
-    if job.home:
-        environment |= dict.fromkeys(("HOME", "TMPDIR", "TMP", "TEMP"), job.home)
     try:
         with deferred_signals():
             guard = subprocess.Popen(
@@ -148,7 +189,7 @@ def _report(
                 stdout=out,
                 stderr=words,
                 cwd=job.folder,
-                env=environment,
+                env=job.environment(),
                 start_new_session=True,
                 pass_fds=(report.fileno(),),
             )
@@ -186,14 +227,19 @@ def _limit_files() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_BYTES, hard))
 
 
+def _tail(words: IO[bytes]) -> bytes:
+    """Return the end of the error output."""
+    words.seek(max(0, os.fstat(words.fileno()).st_size - TRACEBACK))
+    return words.read()
+
+
 def _death(kind: str, number: str, words: IO[bytes], folder: str) -> str:
     """Return a description of how a program ended, with the last line of its error output, and the
     last line of its own files in a traceback there.
     """
     if kind == "missing":
         return f"cannot be started: {number.lower()}"
-    words.seek(max(0, os.fstat(words.fileno()).st_size - TRACEBACK))
-    lines = words.read().decode("utf-8", errors="replace").split("\n")
+    lines = _tail(words).decode("utf-8", errors="replace").split("\n")
     last = next((line.strip() for line in reversed(lines) if line.strip()), "")
     how = f"exit code {number}"
     if kind == "signal":

@@ -59,6 +59,7 @@ SHOWN = 200
 """The most characters of a printed line in a message."""
 MOST_FILES, MOST_SIZE = 2_000, 50_000_000
 """Files and bytes of a hand-in's folder, which is copied."""
+USES_EFGC = Problem("the program calls or imports efgc, which is not its own work")
 _NUMBER = re.compile(r"(?<![-\w])(-?\d+(/\d+)?|[A-Z]+\d+)")
 """A number or a square in a problem, which may be another one on each map."""
 
@@ -241,6 +242,8 @@ class _Runs:
                     break
                 self.watch(self._right(trials))
             trials.append(self.trial(board))
+            if trials[-1].grade.verdict is Verdict.USES_EFGC:
+                return replace(trials[-1].grade, remarks=self._remarks())
             if trials[-1].wrong:
                 wrong.append(trials[-1])
                 reason = _main_reason(wrong[-1:])
@@ -272,6 +275,8 @@ class _Runs:
         # Perhaps the machine was busy, or another program changed its files.
         if ran.limit == "seconds" or ran.reason and self._restored():
             ran = self._run(board)
+        if ran.uses_efgc:
+            return Trial(board, Grade(self.name, Verdict.USES_EFGC, problems=(USES_EFGC,)))
         if ran.reason:
             grade = Grade(self.name, Verdict.FAILED, problems=(Problem(ran.reason),))
             return Trial(board, grade, bool(ran.limit))

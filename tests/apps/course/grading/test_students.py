@@ -34,6 +34,9 @@ def graded(file, verdict, wrong=0, **fields):
         ([("a", Verdict.DIFFERENT), ("b", Verdict.DIFFERENT)], "b"),
         ([("a", Verdict.DIFFERENT, 3), ("b", Verdict.DIFFERENT, 8)], "a"),
         ([("a", Verdict.SKIPPED), ("b", Verdict.SKIPPED)], "a"),
+        ([("a.efg", Verdict.DIFFERENT), ("b.lp", Verdict.RIGHT)], "a.efg"),
+        ([("a.MPS", Verdict.NOT_COMPARABLE), ("b.txt", Verdict.UNREADABLE)], "b.txt"),
+        ([("a.lp", Verdict.RIGHT), ("b.lp", Verdict.DIFFERENT)], "a.lp"),
     ],
 )
 def test_the_best_hand_in_is_the_row(handins, best):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from efgc.pipeline.apps.course import contracts
 from efgc.pipeline.apps.course.grading import archives, submissions
 from efgc.pipeline.apps.course.grading.archives import extract
 from efgc.pipeline.apps.course.grading.folder import HANDINS
@@ -26,6 +27,7 @@ from efgc.pipeline.apps.course.grading.submissions import (
     student_folder,
 )
 from efgc.pipeline.cli import efgc
+from efgc.pipeline.files.text import Text
 from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.schemas.parts.problems import InputError
 from small_games import ARTIFACTS
@@ -69,7 +71,7 @@ def called(*argv):
 
 def test_a_folder_of_students_is_read_to_the_end(folder):
     """As Moodle exports it."""
-    novak = "Novák Jan_1234_assignsubmission_file_"
+    novak, jan = "Novák Jan_1234_assignsubmission_file_", "Novák Jan_1234"
     put(folder / novak / "my tree.efg")
     put(folder / novak / "second" / "again.EFG")
     put(folder / novak / "report.pdf")
@@ -82,11 +84,26 @@ def test_a_folder_of_students_is_read_to_the_end(folder):
         ("Dvořák Ota_10", "h/Dvořák Ota_10", NONE),
         ("Dvořák Ota_10", "h/Dvořák Ota_10/thesis.docx", NOT_GAMBIT),
         ("Empty Eva_11", "h/Empty Eva_11", NONE),
-        (novak, f"h/{novak}/my tree.efg", ""),
-        (novak, f"h/{novak}/report.pdf", NOT_GAMBIT),
-        (novak, f"h/{novak}/second/again.EFG", ""),
+        (jan, f"h/{novak}/my tree.efg", ""),
+        (jan, f"h/{novak}/report.pdf", NOT_GAMBIT),
+        (jan, f"h/{novak}/second/again.EFG", ""),
         ("Zima Petr_2", "h/Zima Petr_2/hw.zip/src/tree.py", A_PROGRAM),
         ("Zima Petr_2", "h/Zima Petr_2/hw.zip/tree.efg", ""),
+    ]
+
+
+@pytest.mark.parametrize("between", ["/", ""])
+def test_a_person_in_an_export_of_moodle_is_one_student(between, folder):
+    """It has a name for files and another one for online text, as folders or before the files."""
+    for name in ("Ann Bee_1_assignsubmission_{}", "Ann Bee_2_assignsubmission_{}", "x_1_file_{}"):
+        put(folder / (name.format("file_") + between + "tree.efg"))
+        put(folder / (name.format("onlinetext_") + between + "onlinetext.html"))
+    others = ["x_1_file_file_", "x_1_file_onlinetext_"]
+    if not between:
+        others = ["x_1_file_file_tree", "x_1_file_onlinetext_onlinetext"]
+    assert [*dict.fromkeys(student for student, _, _ in found(folder))] == [
+        *("Ann Bee_1", "Ann Bee_2"),
+        *others,
     ]
 
 
@@ -402,3 +419,50 @@ def test_no_bytes_of_an_archive_raise_another_error(folder):
             except InputError as error:
                 reasons.add(str(error.problems[0]))
     assert {"", "a broken archive", "an encrypted archive"} <= reasons
+
+
+@pytest.mark.parametrize(
+    "rules, verdict, said",
+    [
+        ("island-2018", "right", "1 right in the value alone"),
+        ("cave-2023", "not comparable", "1 not comparable"),
+    ],
+)
+def test_a_typed_linear_program_has_the_value_alone(rules, verdict, said, folder, capfd):
+    board = {"cave-2023": MAP, "island-2018": ARTIFACTS / "island-1" / "island-1.txt"}[rules]
+    best = {"cave-2023": "2.01", "island-2018": "7.09677419355"}[rules]
+    for name in ("ann", "ben"):
+        Path("typed", name).mkdir(parents=True)
+        Path("typed", name, "own.lp").write_text(
+            f"Maximize\n obj: x\nSubject To\n c: x <= {best}\nEnd\n"
+        )
+    Path("typed/ben/tree.efg").write_text("EFG 2 R")
+    options = ("--map", board, "--points", "10", "--feedback", "pages", "-o", "marks.csv")
+    assert called("typed", *options) == 1
+    ann, ben = csv.DictReader(open("marks.csv"))
+    assert (ann["verdict"], ann["points"]) == (verdict, "10" if verdict == "right" else "")
+    assert "nothing else of it was compared" in ann["reason"]
+    assert (ben["verdict"], ben["points"], ben["others"]) == (
+        *("unreadable", "0"),
+        f"typed/ben/own.lp: {verdict}",
+    )
+    assert f"2 hand-ins: {said}, 1 unreadable" in capfd.readouterr().err
+    assert "nothing else of it was compared" in " ".join(Path("pages/ann.txt").read_text().split())
+
+
+def test_a_report_of_another_map_is_called_so(folder, capfd):
+    board = ARTIFACTS / "two-bushes" / "two-bushes.txt"
+    text = Text(board.read_text(), "map", "map", "0" * 64)
+    Path("x.txt").write_text("".join(contracts.island_2018(text, "x").report))
+    assert called("x.txt", "--map", ARTIFACTS / "island-1" / "island-1.txt", "--format", "csv") == 1
+    [row] = csv.DictReader(capfd.readouterr().out.splitlines())
+    assert "it looks like the report of another map" in row["reason"]
+
+
+def test_the_page_of_a_tree_of_another_map_asks_for_its_map(folder, capfd):
+    text = Text("1 0.5\n####\n#ED#\n#S##\n####\n", "map", "map", "0" * 64)
+    Path("x.efg").write_text("".join(contracts.gambit(text, "cave-2023")))
+    assert called("x.efg", "--map", MAP, "--feedback", "pages") == 1
+    assert "first look whether it is of this map" in " ".join(
+        Path("pages/x.txt").read_text().split()
+    )

@@ -75,7 +75,7 @@ def supervised():
     code = (
         "import os\n"
         "from efgc.pipeline.apps.course.programs import restrictions, system_calls\n"
-        "works = restrictions.forbid_writing(['.']) and system_calls.install_filter()[0] >= 0\n"
+        "works = restrictions.restrict(['.']) and system_calls.install_filter()[0] >= 0\n"
         "print(works, flush=True)\n"
         "os._exit(0)"  # What coverage writes at the end would wait for an answer to its calls.
     )
@@ -167,6 +167,57 @@ def test_another_thread_that_changes_the_path_meanwhile_changes_nothing(tmp_path
     mode = stat.S_IMODE(theirs.stat().st_mode)
     assert run(tmp_path / "own", code).output == "True\n"
     assert stat.S_IMODE(theirs.stat().st_mode) == mode
+
+
+FOUND = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import efgc.pipeline"
+CALLS = {
+    "command": "subprocess.run(['efgc', 'course', 'cave-2023'])",
+    "output": "print(subprocess.run(['efgc', 'course', 'cave-2023'], capture_output=True).stdout)",
+    "shell": "os.system('efgc course cave-2023')",
+    "module": "subprocess.run([sys.executable, '-m', 'efgc', 'course', 'cave-2023'])",
+    "import": "import efgc",
+    "a part": "from efgc.pipeline.apps.course import contracts",
+    "caught": "try: import efgc\nexcept Exception: pass",
+    "by path": FOUND,
+    "isolated": f"subprocess.run([sys.executable, '-Sc', {FOUND!r}])",
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_program_that_uses_efgc_is_named(name, tmp_path):
+    ran = run(tmp_path / "own", f"import os, subprocess, sys\n{CALLS[name]}")
+    assert ran.uses_efgc and "EFG 2" not in ran.output, ran
+
+
+def test_the_packages_of_efgc_cannot_be_read_and_all_else_can(tmp_path):
+    other = tmp_path / "other"
+    other.write_text("other")
+    code = (
+        f"print(open({str(other)!r}).read())\nimport json, sqlite3, pytest\n"
+        f"try: open({str(ROOT / 'stages' / '__init__.py')!r})\n"
+        "except PermissionError: print('refused')\n"
+    )
+    ran = run(tmp_path / "own", code)
+    assert (ran.output, ran.uses_efgc) == ("other\nrefused\n", False), ran
+
+
+def test_the_map_can_be_read_by_its_name(tmp_path):
+    ran = run(tmp_path / "own", "print(open('/dev/stdin').read() == '')")
+    assert ran.output == "True\n", ran
+
+
+def test_our_own_template_has_no_points(tmp_path):
+    """It calls efgc, so that its verdict is `uses efgc`."""
+    (tmp_path / "main.py").write_text(contracts.templates()["main.py"])
+    (tmp_path / "map.txt").write_text(MAP)
+    command = [sys.executable, "-c", "from efgc.pipeline.start import main; main()", "grade"]
+    command += ["--program", f"{sys.executable} main.py", "--points", "10", "--format", "csv"]
+    ran = subprocess.run(
+        [*command, str(tmp_path), "--rules", "cave-2023"], cwd=ROOT, capture_output=True, text=True
+    )
+    [row] = csv.DictReader(io.StringIO(ran.stdout))
+    assert (row["verdict"], row["points"]) == ("uses efgc", "0"), ran.stderr
+    assert "which is not its own work" in row["reason"] and ran.returncode == 1
 
 
 def test_shared_memory_is_its_own(tmp_path):

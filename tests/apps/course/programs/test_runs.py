@@ -116,9 +116,9 @@ def test_a_process_can_be_forbidden_to_write_elsewhere(tmp_path):
     (tmp_path / "inside").mkdir()
     code = (
         "import os, sys\n"
-        "from efgc.pipeline.apps.course.programs.restrictions import forbid_writing\n"
+        "from efgc.pipeline.apps.course.programs.restrictions import restrict\n"
         f"os.chdir({str(tmp_path)!r})\n"
-        "print(forbid_writing(['inside']))\n"
+        "print(restrict(['inside']))\n"
         "open('inside/a', 'w').close(); open(os.devnull, 'w').close()\n"
         "for change in (lambda: open('b', 'w'), lambda: os.mkdir('c'), lambda: os.unlink('d'),\n"
         "               lambda: os.truncate('d', 0), lambda: os.rename('inside/a', 'e')):\n"

@@ -311,3 +311,14 @@ def test_modes_that_others_changed_are_restored(tmp_path):
 def test_files_in_commands():
     assert named_files(["java", "-cp", ".", "Main"]) == []
     assert named_files(["python3", "cave.py", "--p=0.5", "{map}"]) == ["cave.py"]
+
+
+def test_what_one_map_cannot_show_is_said_as_for_files(tmp_path):
+    put(tmp_path / "hand-in", (RIGHT / "cave_stack.py").read_text())
+    (tmp_path / "map.txt").write_text("1 0.5\n####\n#ED#\n#S##\n####\n")
+    words = (tmp_path / "hand-in", "--program", "python3 cave.py", "--map", tmp_path / "map.txt")
+    code, out, said = graded(*words, "--format", "csv")
+    assert code == 0 and " known mistakes cannot show on this map" in said
+    code, out, _ = graded(*words, "--random", "1")
+    assert code == 0 and "cannot show" not in out
+    assert "and, if it is right on them, 1 random map, rules" in out
