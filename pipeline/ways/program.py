@@ -105,19 +105,20 @@ class ProgramWay(Way):
         from ...schemas import program_certificate
         from ...stages.checkers.program_checker import Rejected, check_program_certificate
         from ...stages.programs.certify import certify_program
-        from ...stages.programs.texts import read_exactly
         from ...stages.report.exact.from_basis import LIMITS
+        from ...stages.solve.program import read_program
 
         refuse_several("a linear program", solutions, exact, refine)
         remark_program(text)
-        program = about(text.name, lambda: read_exactly(text.text))
+        program = about(text.name, lambda: read_program(text.text))
         claim = read_for("certify PROGRAM SOLUTION", solutions[0]) if solutions else None
-        read = claim and about(claim.name, lambda: solution_of(text, claim.text))
         try:
+            read = claim and about(claim.name, lambda: solution_of(text, program, claim.text))
             with progress("certify"):
                 limits = None if exact else LIMITS
+                numbers = program.contents.exact
                 proof = about(
-                    text.name, lambda: certify_program(program, read, text.sha256, limits)
+                    text.name, lambda: certify_program(numbers, read, text.sha256, limits)
                 )
         except VerificationError as error:
             assert claim is not None

@@ -210,6 +210,28 @@ def test_a_solution_that_was_changed_is_refused(
     assert told.startswith("p.solution.json: ") and words in told
 
 
+@pytest.mark.parametrize(
+    "old, new, words",
+    [
+        ('"minimise"', '"maximise"', "the program is one to minimise, but the solution one to max"),
+        ('"problem": ""', '"problem": "other"', "the program is named '', but in the solution 'o"),
+        ('"nonzeros": 8', '"nonzeros": 7', "3 columns and 7 nonzeros, but the program 3 rows"),
+    ],
+)
+@pytest.mark.parametrize("command", ["report", "certify", "check"])
+def test_a_solution_cannot_say_anything_else_about_its_program(
+    command, old, new, words, tmp_path, monkeypatch, capfd
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(OPTIMAL)
+    solution = ended(["solve", "p.lp"], capfd)[1]
+    assert old in solution
+    (tmp_path / "p.solution.json").write_text(solution.replace(old, new))
+    code, printed, told = ended([command, "p.lp", "p.solution.json"], capfd)
+    assert code == 5 and words in told
+    assert command == "check" or printed == ""
+
+
 WHOLE = OPTIMAL.replace("end", "general\n milk\nend")
 
 
