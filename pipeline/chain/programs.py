@@ -163,6 +163,8 @@ def _report(program: "FloatProgram", found: Solution, proved: "Verdict") -> Opti
 
     values = _numbers(found.columns, proved.plan)
     duals = _numbers(found.rows, proved.prices)
+    solved = _numbers(found.columns, None)
+    objective = proved.exact if values is proved.plan else found.objective
     return OptimumReport(
         found,
         down(proved.optimum.lower),
@@ -171,6 +173,8 @@ def _report(program: "FloatProgram", found: Solution, proved: "Verdict") -> Opti
         proved.exact,
         _lines(found.columns, program.columns, values, program.reduced_costs(duals)),
         _lines(found.rows, program.rows, program.activities(values), duals),
+        float(objective or 0),
+        float(abs(values - solved).max(initial=0.0)),
     )
 
 

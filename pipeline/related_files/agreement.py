@@ -171,7 +171,8 @@ def _solves(solution: File, program: File) -> str:
     if proved.doubt:
         advice = CERTIFY.format(program.text.word("PROGRAM"))
         raise Unverified(f"{proved.doubt}; {advice}")
-    return f"solves {program.name}: {proved.in_words(read)}, as proved in rationals"
+    solves = "solves" if not proved.is_near(read) else "within the tolerance of solvers, it solves"
+    return f"{solves} {program.name}: {proved.in_words(read)}, as proved in rationals"
 
 
 def _is_of_game(problem: str, game: File) -> bool:

@@ -131,7 +131,7 @@ class ProgramWay(Way):
         return iter(made)
 
     def facts(self, report: OptimumReport) -> Facts:
-        exact, objective = report.proved, report.solution.objective
+        exact, objective = report.proved, report.objective
         lower = -math.inf if report.lower == "-" else float_below(Fraction(report.lower))
         upper = math.inf if report.upper == "-" else float_above(Fraction(report.upper))
         if exact is not None:  # A solver's tolerance can be larger than 12 digits.
@@ -139,7 +139,7 @@ class ProgramWay(Way):
         return Facts(
             title=report.title,
             players=(),
-            value=math.nan if objective is None else objective,
+            value=objective,
             exact=None if exact is None else exactly(exact),
             bounds=None if math.isinf(lower) and math.isinf(upper) else Bounds(lower, upper),
             solver=report.solution.solver,
@@ -148,7 +148,7 @@ class ProgramWay(Way):
     def numbers(self, report: OptimumReport) -> dict[str, Any]:
         size = report.solution.size
         return {
-            "value": report.solution.objective,
+            "value": report.objective,
             "rows": size.rows,
             "columns": size.columns,
             "nonzeros": size.nonzeros,

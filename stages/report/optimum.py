@@ -20,6 +20,8 @@ from .certainty import Certainty, all_digits, first_line
 
 ROUNDING = 1e-12
 """The rounding of an activity, relative to it."""
+REPAIRED = 1e-9
+"""Smaller repairs come from any solver's arithmetic and are not reported."""
 LONG = 40
 """Digits of an exact number up to which a person wants to see it."""
 MAX_LINES = 60
@@ -69,6 +71,10 @@ class OptimumReport:
     """The optimum, if it is known exactly and not only by bounds."""
     columns: tuple[Line, ...]
     rows: tuple[Line, ...]
+    objective: float
+    """That of the columns listed, which are those of an exact plan if the solution is near it."""
+    repaired: float
+    """The largest difference between a column of the solution and the column listed."""
     trail: Trail = NO_TRAIL
     """The files that led to the report, for formats that show them."""
     edits: Edits = ()
@@ -103,6 +109,8 @@ def _head(report: OptimumReport) -> Iterator[tuple[str, str]]:
 def _details(report: OptimumReport) -> Iterator[tuple[str, str]]:
     solution, size = report.solution, report.solution.size
     yield "bounds", _bounds(report)
+    if report.repaired > REPAIRED:
+        yield "repaired", f"columns, by up to {report.repaired:.2g}"
     said = dict(solution.options)
     yield "solved by", solved_by(solution)
     if refused := said.get("refused"):
@@ -123,7 +131,7 @@ def _first_line(report: OptimumReport) -> str:
     if report.doubt:
         return unverified(solution, "run `efgc certify`")
     # A solver's tolerances can be larger than a small optimum.
-    optimum = solution.objective if report.exact is None else float(report.exact)
+    optimum = report.objective if report.proved is None else float(report.proved)
     certainty = Certainty.BOUNDED if report.proved is None else Certainty.EXACT
     return first_line(f"{optimum:.12g}, {solution.sense}d", certainty)
 
@@ -203,7 +211,7 @@ def write_json(report: OptimumReport) -> Iterator[str]:
     file = ProgramReport(
         problem=solution.problem,
         sense=solution.sense,
-        objective=solution.objective or 0.0,
+        objective=report.objective,
         value_exact=report.proved,
         lower_bound=None if report.lower == "-" else report.lower,
         upper_bound=None if report.upper == "-" else report.upper,
@@ -212,6 +220,7 @@ def write_json(report: OptimumReport) -> Iterator[str]:
         solver_version=solution.version,
         seconds=solution.seconds,
         size=solution.size,
+        repaired=report.repaired,
         edited=report.edits,
         columns=tuple(ColumnLine(*_values(line)) for line in report.columns),
         rows=tuple(RowLine(*_values(line)) for line in report.rows),

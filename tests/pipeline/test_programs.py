@@ -344,7 +344,7 @@ def test_the_exact_optimum_is_in_json_and_a_slack_within_rounding_is_0(tmp_path)
         " a: 0.3333 x + 1.1 y + 0.25 z <= 10\n b: 3 x + 0.3 y + 0.3333 z <= 7\nend\n"
     )
     found = python.run(tmp_path / "a.lp").to_dict()
-    assert found["value_exact"] is None and found["lower_bound"] != found["upper_bound"]
+    assert found["value_exact"] == "215200/9721"
     assert [row["slack"] for row in found["rows"]] == [0, 0]
     (tmp_path / "b.lp").write_text(OPTIMAL)
     result = python.run(tmp_path / "b.lp")
@@ -384,6 +384,34 @@ def test_an_exact_report_has_the_exact_numbers(tmp_path, monkeypatch, capfd):
     (tmp_path / "p.solution.json").write_text(solution)
     found = json.loads(ended(["report", "p.lp", "p.solution.json", "--format", "json"], capfd)[1])
     assert (found["columns"][0]["value"], found["rows"][0]["dual"]) == (6, 0)
+
+
+def test_the_objective_of_a_report_is_that_of_the_columns_listed(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(SMALL)
+    solution = ended(["solve", "p.lp"], capfd)[1]
+    for old, new in (('"objective": 8.0', '"objective": 8.00002'), ("4.0,", "4.00001,")):
+        assert old in solution
+        solution = solution.replace(old, new)
+    (tmp_path / "p.solution.json").write_text(solution)
+    found = json.loads(ended(["report", "p.lp", "p.solution.json", "--format", "json"], capfd)[1])
+    assert (found["objective"], found["value_exact"]) == (8, "8")
+    assert found["columns"][1]["value"] == 4 and found["repaired"] == pytest.approx(1e-5)
+    printed = ended(["report", "p.lp", "p.solution.json", "-v"], capfd)[1]
+    assert "  repaired   columns, by up to 1e-05\n" in printed
+    told = ended(["check", "p.lp", "p.solution.json"], capfd)[1]
+    assert (
+        "within the tolerance of solvers, it solves p.lp: its objective is 8.00002, and the "
+        "optimum is 8, as proved" in told
+    )
+
+
+@pytest.mark.parametrize("solver", ["glpk", "highs"])
+def test_small_programs_have_an_exact_optimum(solver, tmp_path, capfd):
+    program = tmp_path / "p.lp"
+    program.write_text("max\n o: 5 x + 4 y\nst\n a: 6 x + 4 y <= 24\n b: x + 2 y <= 6\nend\n")
+    code, printed, _ = ended(["run", str(program), "--solver", solver], capfd)
+    assert code == 0 and "optimum  21, maximised (exact)\n" in printed
 
 
 def test_the_numbers_of_a_solution_stay_where_an_exact_one_is_another(tmp_path, monkeypatch, capfd):
