@@ -2,6 +2,7 @@
 
 import io
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -34,7 +35,7 @@ from ..chain.records import Record, ReportedProgram, SolvedProgram
 from ..chain.refusals import refuse_for_solution
 from ..chain.solver_choice import OTHERS
 from ..chain.steps import RunContext, Steps, stage
-from ..files.kinds import refuse_others
+from ..files.kinds import kind, refuse_others
 from ..files.reading import about, read_for
 from ..files.sources import remark_program
 from ..files.text import Text
@@ -210,9 +211,11 @@ def _solution_in(path: str, text: Text) -> tuple[Solution, "Verdict"]:
             "A game's .lp and .mps are different programs"
         ) from None
     except InputError:
-        # Lines with a name and a value look like a matrix, but a broken solution may be another
-        # kind of file.
-        about(content.name, lambda: refuse_others(content.text, "solve PROGRAM --from"))
+        # A broken solution may be another kind of file, but lines with names of columns and values
+        # are no matrix, although they look like one.
+        names = {*re.split(r"[\s,;]+", content.text)}
+        if kind(content.text) != "matrix" or names.isdisjoint(program.columns.names):
+            about(content.name, lambda: refuse_others(content.text, "solve PROGRAM --from"))
         raise
 
 

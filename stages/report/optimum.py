@@ -160,8 +160,8 @@ def _bounds(report: OptimumReport) -> str:
 
 def _game(game: Origin) -> str:
     return (
-        f"player {game.player}'s program of the game {game.digest}; `efgc report GAME SOLUTION` "
-        "says what it proves there"
+        f"named as player {game.player}'s program of the game {game.digest}, not compared with it; "
+        "`efgc report GAME SOLUTION` says what it proves there"
     )
 
 

@@ -242,8 +242,8 @@ def test_whole_numbers_are_refused_at_their_line(command, tmp_path, monkeypatch,
     assert ended([command, "p.lp"], capfd) == (
         1,
         "",
-        "p.lp:12:2: milk must be a whole number: this is not a linear program; --relax drops the "
-        "condition\n",
+        "p.lp:12:2: milk must be a whole number: this is not a linear program; --relax of run, "
+        "solve and lower drops the condition\n",
     )
 
 
@@ -326,6 +326,37 @@ def test_a_plan_with_names_that_look_like_a_matrix_is_taken(tmp_path, monkeypatc
     (tmp_path / "plan.csv").write_text("x,0\ny,4\n")
     code, printed, _ = ended(["solve", "p.lp", "--from", "plan.csv"], capfd)
     assert code == 0 and json.loads(printed)["objective"] == 8
+    (tmp_path / "plan.csv").write_text("x,0\nz,4\n")
+    code, _, told = ended(["solve", "p.lp", "--from", "plan.csv"], capfd)
+    assert code == 1 and told.startswith("plan.csv:2: the linear program has no column z; ")
+
+
+def test_a_game_that_a_program_is_named_after_is_not_said_to_be_its_own(tmp_path, capfd):
+    (tmp_path / "p.lp").write_text("\\* name=efgc_player1_0123456789abcdef *\\\n" + SMALL)
+    printed = ended(["run", str(tmp_path / "p.lp"), "-v"], capfd)[1]
+    told = " ".join(printed.split())
+    assert "named as player 1's program of the game 0123456789abcdef, not compared with" in told
+
+
+def test_lp_solve_reads_a_constant_with_the_opposite_sign(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.mps").write_text(
+        "NAME p FREE\nROWS\n N o\n G c\nCOLUMNS\n x o 1 c 1\nRHS\n b o 5 c 3\nENDATA\n"
+    )
+    (tmp_path / "p.txt").write_text(
+        "Value of objective function: 8\n\nActual values of the variables:\nx 3\n\n"
+        "Dual values with upper and lower limits:\nc 1 -1e+30 1e+30\nx 0 -1e+30 1e+30\n"
+    )
+    code, printed, _ = ended(["solve", "p.mps", "--from", "p.txt"], capfd)
+    assert code == 0 and json.loads(printed)["objective"] == -2
+
+
+@pytest.mark.parametrize("command", ["run", "solve", "lower", "certify", "compare-solvers"])
+def test_a_mistake_in_a_program_has_its_own_code(command, tmp_path, capfd):
+    (tmp_path / "p.lp").write_text(SMALL.replace("<= 4", "<= four"))
+    told = ended([command, str(tmp_path / "p.lp"), "--log", "json"], capfd)[2]
+    codes = [json.loads(line).get("code") for line in told.splitlines()]
+    assert [code for code in codes if code] == ["linear-program"]
 
 
 def test_a_single_bound_is_described_in_words():
