@@ -69,8 +69,8 @@ class ProgramReport(NamedTuple):
     size: Annotated[Size, "size of the linear program"]
     repaired: Annotated[
         float,
-        "the largest difference between a column of the solution, which is right up to a "
-        "tolerance, and the column listed, which is that of an exact plan near it if one is known",
+        "the largest difference between a column of the solution and the column listed, which is "
+        "that of an exact plan near it if one is known",
         Interval(0),
         Mark.LATER,
     ]

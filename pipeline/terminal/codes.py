@@ -49,13 +49,7 @@ _CODES: Mapping[str, tuple[str, ...]] = {
     "linear-program": ("schemas.linear_program", "stages.solve", "stages.programs"),
     "solver-file": ("stages.solve.solvers",),
     "columns": ("schemas.columns",),
-    "solution": (
-        "schemas.solution",
-        "stages.solve.files",
-        "stages.solve.verify",
-        "stages.report",
-        "schemas.induction",
-    ),
+    "solution": ("schemas.solution", "stages.solve.files", "stages.report", "schemas.induction"),
     "bounds": (
         "schemas.bounds",
         "stages.bounds",
@@ -81,7 +75,7 @@ _CODES: Mapping[str, tuple[str, ...]] = {
     "droid": ("pipeline.apps.droids", "schemas.droid_agent", "schemas.droid_contest"),
     "hand-in": ("pipeline.apps.course", "schemas.grades"),
     "sweep": ("pipeline.apps.sweep", "schemas.sweep", "schemas.critical"),
-    DISAGREEMENT: ("pipeline.related_files",),
+    DISAGREEMENT: ("pipeline.related_files", "stages.solve.verify"),
     "file": ("pipeline.files",),
     "wrong-kind": ("pipeline.files.kinds",),
     "picture": ("stages.draw",),

@@ -117,10 +117,7 @@ class ProgramWay(Way):
             read = claim and about(claim.name, lambda: solution_of(text, program, claim.text))
             with progress("certify"):
                 limits = None if exact else LIMITS
-                numbers = program.contents.exact
-                proof = about(
-                    text.name, lambda: certify_program(numbers, read, text.sha256, limits)
-                )
+                proof = certify_program(program.contents.exact, read, text.sha256, limits)
         except VerificationError as error:
             assert claim is not None
             raise VerificationError(f"{claim.name}: {error}") from None
@@ -132,15 +129,13 @@ class ProgramWay(Way):
         return iter(made)
 
     def facts(self, report: OptimumReport) -> Facts:
-        exact, objective = report.proved, report.objective
+        exact = report.proved
         lower = -math.inf if report.lower == "-" else float_below(Fraction(report.lower))
         upper = math.inf if report.upper == "-" else float_above(Fraction(report.upper))
-        if exact is not None:  # A solver's tolerance can be larger than 12 digits.
-            objective = float(exact)
         return Facts(
             title=report.title,
             players=(),
-            value=objective,
+            value=report.value,
             exact=None if exact is None else exactly(exact),
             bounds=None if math.isinf(lower) and math.isinf(upper) else Bounds(lower, upper),
             solver=report.solution.solver,
@@ -149,7 +144,7 @@ class ProgramWay(Way):
     def numbers(self, report: OptimumReport) -> dict[str, Any]:
         size = report.solution.size
         return {
-            "value": report.objective,
+            "value": report.value,
             "rows": size.rows,
             "columns": size.columns,
             "nonzeros": size.nonzeros,
@@ -211,8 +206,7 @@ def _solution_in(path: str, text: Text) -> tuple[Solution, "Verdict"]:
             "A game's .lp and .mps are different programs"
         ) from None
     except InputError:
-        # A broken solution may be another kind of file, but lines with names of columns and values
-        # are no matrix, although they look like one.
+        # Values of columns look like a matrix; a broken solution may be another kind of file.
         names = {*re.split(r"[\s,;]+", content.text)}
         if kind(content.text) != "matrix" or names.isdisjoint(program.columns.names):
             about(content.name, lambda: refuse_others(content.text, "solve PROGRAM --from"))

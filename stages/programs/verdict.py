@@ -3,8 +3,8 @@ leaves it open.
 
 A solution is proved if bounds on the optimum (`bounds`) or the exact optimum (`certify`) agree with
 it, and refused if they contradict it. Close bounds are replaced by the exact optimum if the program
-is small. Where neither is found with a limited effort, the solution
-stays as the solver has reported it. The numbers of the program are the decimals in its file.
+is small. Where neither is found with a limited effort, the solution stays as the solver has
+reported it. The numbers of the program are the decimals in its file.
 """
 
 from fractions import Fraction
@@ -63,12 +63,10 @@ class Verdict(NamedTuple):
 
     def is_near(self, solution: Solution) -> bool:
         """Return whether the objective of a solution is an optimum only within a tolerance."""
-        ends = [end for end in self.optimum if end is not None]
-        if solution.objective is None or not ends:
-            return False
-        objective = Fraction(solution.objective)
-        beyond = max(min(ends) - objective, objective - max(ends))
-        return beyond > ROUNDING * max(1, *map(abs, ends))
+        objective = Fraction(solution.objective or 0)
+        ends = [objective if end is None else end for end in self.optimum]
+        distance = min(abs(objective - end) for end in ends)
+        return distance > ROUNDING * max(Fraction(1), *map(abs, ends))
 
 
 def verdict(read: FloatProgram, solution: Solution) -> Verdict:

@@ -20,8 +20,7 @@ from .certainty import Certainty, all_digits, first_line
 
 ROUNDING = 1e-12
 """The rounding of an activity, relative to it."""
-REPAIRED = 1e-9
-"""Smaller repairs come from any solver's arithmetic and are not reported."""
+REPAIRED = 1e-9  # Smaller repairs come from any solver's arithmetic and are not reported.
 LONG = 40
 """Digits of an exact number up to which a person wants to see it."""
 MAX_LINES = 60
@@ -91,6 +90,11 @@ class OptimumReport:
             return Fraction(self.lower)
         return self.exact
 
+    @property
+    def value(self) -> float:
+        """The optimum if it is known: a small one can be less than a solver's tolerance."""
+        return self.objective if self.proved is None else float(self.proved)
+
 
 def document(report: OptimumReport) -> Document:
     """Return the content of a report for people."""
@@ -130,10 +134,8 @@ def _first_line(report: OptimumReport) -> str:
     solution = report.solution
     if report.doubt:
         return unverified(solution, "run `efgc certify`")
-    # A solver's tolerances can be larger than a small optimum.
-    optimum = report.objective if report.proved is None else float(report.proved)
     certainty = Certainty.BOUNDED if report.proved is None else Certainty.EXACT
-    return first_line(f"{optimum:.12g}, {solution.sense}d", certainty)
+    return first_line(f"{report.value:.12g}, {solution.sense}d", certainty)
 
 
 def unverified(solution: Solution, how: str) -> str:
