@@ -5,7 +5,7 @@ and the values of its columns and rows.
 from typing import Annotated, NamedTuple
 
 from .parts.documents.artifacts import Artifact
-from .parts.documents.shapes import Mark, OneOf, Rational
+from .parts.documents.shapes import Interval, Mark, OneOf, Rational
 from .parts.source import Edits
 from .parts.status import Basis, Sense, Status
 from .solution import Size
@@ -50,7 +50,7 @@ class ProgramReport(NamedTuple):
 
     problem: Annotated[str, "name of the linear program; empty if it has none"]
     sense: Annotated[str, "`maximise` or `minimise`", OneOf(tuple(Sense))]
-    objective: Annotated[float, "objective of the solution"]
+    objective: Annotated[float, "objective of the columns listed"]
     value_exact: Annotated[
         Rational | None,
         "optimum as a whole number or a fraction; null if it is not proved",
@@ -67,6 +67,13 @@ class ProgramReport(NamedTuple):
     solver_version: Annotated[str, "its version; empty if unknown"]
     seconds: Annotated[float | None, "of the solver, as in the [solution](solution.md)"]
     size: Annotated[Size, "size of the linear program"]
+    repaired: Annotated[
+        float,
+        "the largest difference between a column of the solution and the column listed, which is "
+        "that of an exact plan near it if one is known",
+        Interval(0),
+        Mark.LATER,
+    ]
     edited: Annotated[
         Edits,
         "`solution` and the stage that had written it, if the solution was changed",

@@ -150,11 +150,9 @@ def report_solution(program: Text, text: Text) -> OptimumReport:
     """
     # For start-up time, as above.
     from ...stages.programs.verdict import verdict
-    from ...stages.solve.verify.judge import in_order_of
 
-    found, read = solution_of(program, text.text), _read(program.text)
-    if found.status == Status.OPTIMAL:
-        found = in_order_of(read, found)
+    read = _read(program.text)
+    found = solution_of(program, read, text.text)
     proved = verdict(read, found)
     refuse_no_optimum(found, program.word("PROGRAM"))
     return _report(read, found, proved)
@@ -171,6 +169,8 @@ def _report(program: "FloatProgram", found: Solution, proved: "Verdict") -> Opti
 
     values = _numbers(found.columns, proved.plan)
     duals = _numbers(found.rows, proved.prices)
+    solved = _numbers(found.columns, None)
+    objective = proved.exact if values is proved.plan else found.objective
     return OptimumReport(
         found,
         down(proved.optimum.lower),
@@ -179,6 +179,8 @@ def _report(program: "FloatProgram", found: Solution, proved: "Verdict") -> Opti
         proved.exact,
         _lines(found.columns, program.columns, values, program.reduced_costs(duals)),
         _lines(found.rows, program.rows, program.activities(values), duals),
+        float(objective or 0),
+        float(abs(values - solved).max(initial=0.0)),
     )
 
 
@@ -203,14 +205,23 @@ def _lines(
     )
 
 
-def solution_of(program: Text, text: str) -> Solution:
-    """Return the solution of a program from its JSON text. Raises InputError for the solution of
-    another program.
+def solution_of(program: Text, read: "FloatProgram", text: str) -> Solution:
+    """Return the solution of a program from its JSON text, in the order of the program. Raises
+    InputError for the solution of another program, and VerificationError if it says anything else
+    about the program than its file does.
     """
+    # For start-up time, as above.
+    from ...stages.solve.verify.agreement import faults_of
+    from ...stages.solve.verify.judge import in_order_of
+
     found = solution.read(text)
     if found.lp_sha256 != lp_sha256(program):
         said = f"is of another linear program than {program.name}: lp_sha256 differs"
         raise InputError([Problem(said, ("lp_sha256",))])
+    if found.status == Status.OPTIMAL:
+        found = in_order_of(read, found)
+    for fault in faults_of(read, found):
+        raise VerificationError(fault)
     return found
 
 

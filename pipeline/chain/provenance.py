@@ -77,8 +77,8 @@ def origin_of(
     return Provenance(by=PROGRAM, command=shlex.join(words), sources=sources)
 
 
-def write_parsed(parsed: Parsed, settings: Settings) -> Iterator[str]:
-    """Return the parts of the text of the artifact of `parse`."""
+def write_parsed(parsed: Parsed, settings: Settings, *more: str) -> Iterator[str]:
+    """Return the parts of the text of the artifact of `parse`; `more` is that of `origin_of`."""
     if isinstance(parsed, LinearProgram):
         return iter([parsed.text])
     source = parsed.source
@@ -86,9 +86,8 @@ def write_parsed(parsed: Parsed, settings: Settings) -> Iterator[str]:
     if isinstance(parsed, ObservationGraph):
         settings = replace(settings, level=settings.observed_level)
     levelled = not isinstance(parsed, Game)
-    return _stamped(
-        _written(parsed), parsed, origin_of("parse", settings, sources, levelled=levelled)
-    )
+    by = origin_of("parse", settings, sources, *more, levelled=levelled)
+    return _stamped(_written(parsed), parsed, by)
 
 
 def _written(artifact: Graph | Game) -> Iterator[str]:

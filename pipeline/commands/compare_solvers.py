@@ -128,7 +128,9 @@ def _cells(line: _Line, exact: bool = False) -> tuple[str, ...]:
     bounds = [unproved if bound == "-" else bound for bound in line.bounds]
     if line.solution is None:
         refused = isinstance(line.error, VerificationError)
-        status = f"refused: {shown(str(line.error))}" if refused else "failed"
+        status = (
+            f"refused: {line.error if exact else shown(str(line.error))}" if refused else "failed"
+        )
         return line.solver, "", status, "", "", *bounds
     found = line.solution
     seconds = "" if found.seconds is None else f"{found.seconds:.3f}"
@@ -144,9 +146,7 @@ def _end(name: str, lines: list[_Line]) -> None:
             note(f"{line.solver}: {line.error}")
     wrong = [line.solver for line in lines if isinstance(line.error, VerificationError)]
     if wrong:
-        raise VerificationError(
-            f"{name}: not an optimum, although reported as one by {', '.join(wrong)}"
-        )
+        raise VerificationError(f"{name}: refused as wrong: the answer of {', '.join(wrong)}")
     if any(line.solution and line.solution.status == Status.OPTIMAL for line in lines):
         return
     statuses = {line.solution.status for line in lines if line.solution}

@@ -8,11 +8,12 @@ from ...stages.parse import REDUCTIONS
 from ..chain.provenance import write_parsed
 from ..chain.refusals import OptionRefused, refuse_for_source
 from ..files.kinds import kind
-from ..files.reading import about, read_varied
+from ..files.reading import NUMBERS, about, read_varied
 from ..files.sources import SOURCES, parse_source, parsed_suffix
 from ..options import calls, outputs
 from ..options.calls import settings_of
 from ..options.outputs import Output
+from ..settings import OPTIONS
 from ..settings.declarations import after
 from ..terminal.diagnostics import progress
 
@@ -47,4 +48,7 @@ def parse(source: str, output: Output, after: str | None, **parameters: Any) -> 
     with progress("parse") as watch:
         parsed = about(text.name, lambda: parse_source(text, begin, settings, watch))
     output.ends_in(parsed_suffix(parsed))
-    output.write(write_parsed(parsed, settings))
+    numbers = [option for option in OPTIONS.values() if option.word in NUMBERS]
+    # A run writes the changed map, but here the file that was read is another one.
+    more = [word for option in numbers for word in option.spelled(option.value(settings))]
+    output.write(write_parsed(parsed, settings, *more))

@@ -520,6 +520,9 @@ def only_writer(folder: str) -> ExitStack:
     return lock
 
 
+NUMBERS = ("--p", "--bandits")  # The options that change the numbers of a map.
+
+
 def read_varied(use: str, path: str, settings: Settings) -> Text:
     """Return the text of a source, as `read_source`, with the requested numbers."""
     return with_numbers(read_source(use, path), settings)

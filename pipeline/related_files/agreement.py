@@ -7,7 +7,9 @@ a name; RELATIONS has the verification. Nothing in the claim is trusted.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal
+from fractions import Fraction
 from itertools import chain, combinations, pairwise
 from typing import Any
 
@@ -36,8 +38,9 @@ from ...stages.parse.reductions import REDUCTIONS
 from ..chain.programs import CERTIFY
 from ..chain.provenance import stamp_of
 from ..chain.public_games import report_graph
+from ..files.reading import NUMBERS, with_numbers
 from ..files.sources import Parsed, parse_source
-from ..files.text import lp_sha256
+from ..files.text import Text, lp_sha256
 from ..settings import Settings
 from .membership import SOURCES, WORDS
 from .records import File, Finding, Relation, Unverified, in_one_folder, other_run
@@ -171,7 +174,8 @@ def _solves(solution: File, program: File) -> str:
     if proved.doubt:
         advice = CERTIFY.format(program.text.word("PROGRAM"))
         raise Unverified(f"{proved.doubt}; {advice}")
-    return f"solves {program.name}: {proved.in_words(read)}, as proved in rationals"
+    solves = "solves" if not proved.is_near(read) else "within the tolerance of solvers, it solves"
+    return f"{solves} {program.name}: {proved.in_words(read)}, as proved in rationals"
 
 
 def _is_of_game(problem: str, game: File) -> bool:
@@ -293,7 +297,17 @@ def _is_expanded(game: File, graph: File) -> str:
 
 def _is_from_source(made: File, source: File) -> bool:
     said: Source | None = made.read.source
-    return said is not None and said.sha256 == source.text.sha256
+    return said is not None and said.sha256 == source_of(made, source).sha256
+
+
+def source_of(made: File, source: File) -> Text:
+    """Return the text of a source, of a map with the numbers that a state graph records."""
+    recorded = dict(_options(made))
+    p, bandits = map(recorded.get, NUMBERS)
+    with suppress(InputError, ValueError, ZeroDivisionError):
+        numbers = Settings(p=Fraction(p) if p else None, bandits=int(bandits) if bandits else None)
+        return with_numbers(source.text, numbers)
+    return source.text
 
 
 def _is_parsed(made: File, source: File) -> str:
@@ -303,12 +317,13 @@ def _is_parsed(made: File, source: File) -> str:
     assert said is not None
     is_map = source.kind == "map"
     rules, numbers = said.rules if is_map else "", _numbers(source.kind, said.rules)
-    text = source.text._replace(file=said.file)  # A file may have been renamed since.
+    numbers_given = [" ".join(pair) for pair in _options(made) if pair[0] in NUMBERS]
+    text = source_of(made, source)._replace(file=said.file)  # A file may have been renamed since.
     for without in _left_out(made) if is_map else [()]:
         settings = Settings(rules=rules, level=said.level, without=without, **numbers)
         parsed = parse_source(text, source.kind, settings, lambda done, total: None)
         if _is_the_same(parsed, read):
-            words = " ".join(f"--without {name}" for name in without)
+            words = " ".join([*numbers_given, *(f"--without {name}" for name in without)])
             return f"is made from {source.name}{words and f' ({words})'}"
     raise VerificationError(f"does not follow from {source.name}, which it names as its source")
 
@@ -320,11 +335,16 @@ def _left_out(made: File) -> Iterable[tuple[str, ...]]:
     """Return the reductions that may have been left out when a map was parsed: those that its state
     graph records. A game, or a graph without its record, may have been made without any of them.
     """
-    if command := _PARSED.search(made.text.text):
-        words = pairwise(command[1].split())
+    if words := _options(made):
         return [tuple(name for option, name in words if option == "--without")]
     counts = range(len(REDUCTIONS) + 1)
     return chain.from_iterable(combinations(REDUCTIONS, count) for count in counts)
+
+
+def _options(made: File) -> list[tuple[str, str]]:
+    """Return the words of the recorded `efgc parse`, if there is one, each with the next."""
+    command = _PARSED.search(made.text.text)
+    return [*pairwise(command[1].split())] if command else []
 
 
 def _numbers(kind: str, rules: str) -> dict[str, Any]:

@@ -11,9 +11,10 @@ from ...schemas.parts.provenance import Provenance, digest_of
 from ...schemas.parts.source import is_edited
 from ..chain.provenance import Stamp, stamp_of
 from ..files.kinds import name_of, stem
+from ..files.reading import NUMBERS
 from ..files.sources import SOURCES
 from ..files.text import lp_sha256
-from .agreement import RELATIONS
+from .agreement import RELATIONS, source_of
 from .records import File, Finding, other_run
 
 COMPILED = ("state-graph", "game")
@@ -67,9 +68,14 @@ def _older(claim: File, made: Provenance | None, files: Sequence[File]) -> Itera
     """Yield a finding if a state graph or a game was made from another version of a given file."""
     source = claim.read.source
     named = [file for file in files if source and file.text.file == source.file]
-    if named and all(file.text.sha256 != source.sha256 for file in named):
-        yield _other(claim, named, files, f"was made from another version of {named[0].name}")
     digest = made.sources.get("state graph") if made else None
+    # A state graph among the files is compared with the source itself.
+    by_graph = any(file.kind == "state-graph" and file.read.digest == digest for file in files)
+    own = [source_of(claim, file).sha256 for file in named]
+    if source and named and not by_graph and source.sha256 not in own:
+        numbers = f", or with other numbers ({', '.join(NUMBERS)})" * (named[0].kind == "map")
+        said = f"was made from another version of {named[0].name}{numbers}"
+        yield _other(claim, named, files, said)
     graphs = [
         file for file in files if file.kind == "state-graph" and stem(file.text) == stem(claim.text)
     ]

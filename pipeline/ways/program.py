@@ -2,6 +2,7 @@
 
 import io
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -34,7 +35,7 @@ from ..chain.records import Record, ReportedProgram, SolvedProgram
 from ..chain.refusals import refuse_for_solution
 from ..chain.solver_choice import OTHERS
 from ..chain.steps import RunContext, Steps, stage
-from ..files.kinds import refuse_others
+from ..files.kinds import kind, refuse_others
 from ..files.reading import about, read_for
 from ..files.sources import remark_program
 from ..files.text import Text
@@ -105,20 +106,18 @@ class ProgramWay(Way):
         from ...schemas import program_certificate
         from ...stages.checkers.program_checker import Rejected, check_program_certificate
         from ...stages.programs.certify import certify_program
-        from ...stages.programs.texts import read_exactly
         from ...stages.report.exact.from_basis import LIMITS
+        from ...stages.solve.program import read_program
 
         refuse_several("a linear program", solutions, exact, refine)
         remark_program(text)
-        program = about(text.name, lambda: read_exactly(text.text))
+        program = about(text.name, lambda: read_program(text.text))
         claim = read_for("certify PROGRAM SOLUTION", solutions[0]) if solutions else None
-        read = claim and about(claim.name, lambda: solution_of(text, claim.text))
         try:
+            read = claim and about(claim.name, lambda: solution_of(text, program, claim.text))
             with progress("certify"):
                 limits = None if exact else LIMITS
-                proof = about(
-                    text.name, lambda: certify_program(program, read, text.sha256, limits)
-                )
+                proof = certify_program(program.contents.exact, read, text.sha256, limits)
         except VerificationError as error:
             assert claim is not None
             raise VerificationError(f"{claim.name}: {error}") from None
@@ -130,15 +129,13 @@ class ProgramWay(Way):
         return iter(made)
 
     def facts(self, report: OptimumReport) -> Facts:
-        exact, objective = report.proved, report.solution.objective
+        exact = report.proved
         lower = -math.inf if report.lower == "-" else float_below(Fraction(report.lower))
         upper = math.inf if report.upper == "-" else float_above(Fraction(report.upper))
-        if exact is not None:  # A solver's tolerance can be larger than 12 digits.
-            objective = float(exact)
         return Facts(
             title=report.title,
             players=(),
-            value=math.nan if objective is None else objective,
+            value=report.value,
             exact=None if exact is None else exactly(exact),
             bounds=None if math.isinf(lower) and math.isinf(upper) else Bounds(lower, upper),
             solver=report.solution.solver,
@@ -147,7 +144,7 @@ class ProgramWay(Way):
     def numbers(self, report: OptimumReport) -> dict[str, Any]:
         size = report.solution.size
         return {
-            "value": report.solution.objective,
+            "value": report.value,
             "rows": size.rows,
             "columns": size.columns,
             "nonzeros": size.nonzeros,
@@ -212,9 +209,10 @@ def _solution_in(path: str, text: Text) -> tuple[Solution, "Verdict"]:
             "A game's .lp and .mps are different programs"
         ) from None
     except InputError:
-        # Lines with a name and a value look like a matrix, but a broken solution may be another
-        # kind of file.
-        about(content.name, lambda: refuse_others(content.text, "solve PROGRAM --from"))
+        # Values of columns look like a matrix; a broken solution may be another kind of file.
+        names = {*re.split(r"[\s,;]+", content.text)}
+        if kind(content.text) != "matrix" or names.isdisjoint(program.columns.names):
+            about(content.name, lambda: refuse_others(content.text, "solve PROGRAM --from"))
         raise
 
 

@@ -230,15 +230,17 @@ def _states_commands(report: InductionReport) -> list[Command]:
 def of_optimum(report: OptimumReport) -> Shown:
     """Return the proof of a linear program that is itself the source."""
     words = (
-        "The plan and the dual values were put into the program in rationals: what is left open "
-        "between them is what the bounds say, rounded outwards."
+        "The optimum is known exactly: a plan and dual values in rationals give the same number."
+        if report.exact is not None
+        else "The plan and the dual values were put into the program in rationals: what is left "
+        "open between them is what the bounds say, rounded outwards."
         if (report.lower, report.upper) != ("-", "-")
         else "No bounds are proved for a program of this form; plan and dual values agree within "
         "the solver's tolerances."
     )
     return _shown(
         of_program(report),
-        [("optimum", repr(report.solution.objective))],
+        [("optimum", repr(report.objective))],
         exact=None,
         proved=[words],
         commands=_optimum_commands(report),

@@ -2,8 +2,9 @@
 leaves it open.
 
 A solution is proved if bounds on the optimum (`bounds`) or the exact optimum (`certify`) agree with
-it, and refused if they contradict it. Where neither is found with a limited effort, the solution
-stays as the solver has reported it. The numbers of the program are the decimals in its file.
+it, and refused if they contradict it. Close bounds are replaced by the exact optimum if the program
+is small. Where neither is found with a limited effort, the solution stays as the solver has
+reported it. The numbers of the program are the decimals in its file.
 """
 
 from fractions import Fraction
@@ -31,8 +32,12 @@ from .certify import outcome, refuse_other
 
 QUICK_LIMITS = Limits(size=20_000, dense=600, touched=100_000, effort=3_000_000)
 """Exact arithmetic within these limits ends after some seconds."""
+SMALL_LIMITS = Limits(size=1_000, dense=60, touched=10_000, effort=30_000)
+"""Exact arithmetic within these limits takes no longer than the solver."""
 TIGHT = Fraction(1, 10**6)
-"""Bounds this close, relative to their size, need no exact optimum."""
+"""Bounds this close, relative to their size, prove a solution without the exact optimum."""
+ROUNDING = Fraction(1, 10**9)
+"""Distance of an objective from the optimum, relative to it, that needs no word."""
 
 
 class Verdict(NamedTuple):
@@ -56,6 +61,13 @@ class Verdict(NamedTuple):
         bounds = lower if lower == upper else f"from {lower} to {upper}"
         return f"its objective is {solution.objective:.12g}, and the optimum is {bounds}"
 
+    def is_near(self, solution: Solution) -> bool:
+        """Return whether the objective of a solution is an optimum only within a tolerance."""
+        objective = Fraction(solution.objective or 0)
+        ends = [objective if end is None else end for end in self.optimum]
+        distance = min(abs(objective - end) for end in ends)
+        return distance > ROUNDING * max(Fraction(1), *map(abs, ends))
+
 
 def verdict(read: FloatProgram, solution: Solution) -> Verdict:
     """Return the verdict on a solution, whose columns and rows have the order of the program.
@@ -71,11 +83,14 @@ def verdict(read: FloatProgram, solution: Solution) -> Verdict:
         raise VerificationError(fault)
     program, allowed = read.contents.exact, Fraction(tolerance)
     near = bounds(program, solution.columns, solution.rows) if claims else Optimum(None, None)
-    if _agrees(near, solution, allowed):
+    agrees = _agrees(near, solution, allowed)
+    if agrees and near.lower == near.upper == Fraction(solution.objective or 0):
         return Verdict(near)
     try:
-        found = outcome(program, solution, QUICK_LIMITS)
+        found = outcome(program, solution, SMALL_LIMITS if agrees else QUICK_LIMITS)
     except LimitError:
+        if agrees:
+            return Verdict(near)
         _refuse_beyond(near, program, solution, allowed)
         return Verdict(near, "exact arithmetic would take too long here")
     refuse_other(program, solution, found, allowed)
@@ -83,7 +98,7 @@ def verdict(read: FloatProgram, solution: Solution) -> Verdict:
     if not claims:
         return Verdict(optimum, "", found.objective)
     plan, prices = _floats(found.plan, read.columns), _floats(found.multipliers, read.rows)
-    doubt = _differs(read, solution, plan, prices, tolerance)
+    doubt = "" if agrees else _differs(read, solution, plan, prices, tolerance)
     return Verdict(optimum, doubt, found.objective, plan, prices)
 
 

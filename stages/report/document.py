@@ -42,13 +42,12 @@ from .certainty import (
 )
 from .measures import Measured, Step, most_likely
 from .off_path import in_words
-from .optimum import solved_by
+from .optimum import REPAIRED, solved_by
 from .reach_kernel import order_sequences
 
 Integers = NDArray[np.integer[Any]]
 Row = tuple[str, ...]
 
-ROUNDING = 1e-9  # Smaller repairs come from any solver's arithmetic and are not reported.
 LEVELS = (
     "the textbook tree, one state per history",
     "equivalent situations merged",
@@ -149,7 +148,7 @@ def _details(report: Report) -> Iterator[tuple[str, str]]:
         f"{all_digits(bounds.lower)} to {all_digits(bounds.upper)}, by best responses on the game",
     )
     yield "exploitability", f"{bounds.exploitability:.2g}"
-    if report.repaired > ROUNDING:
+    if report.repaired > REPAIRED:
         yield "repaired", f"realization weights, by up to {report.repaired:.2g}"
     yield "solved by", solved_by(report.origins)
     if report.origins.refused:

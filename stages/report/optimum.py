@@ -20,6 +20,7 @@ from .certainty import Certainty, all_digits, first_line
 
 ROUNDING = 1e-12
 """The rounding of an activity, relative to it."""
+REPAIRED = 1e-9  # Smaller repairs come from any solver's arithmetic and are not reported.
 LONG = 40
 """Digits of an exact number up to which a person wants to see it."""
 MAX_LINES = 60
@@ -69,6 +70,10 @@ class OptimumReport:
     """The optimum, if it is known exactly and not only by bounds."""
     columns: tuple[Line, ...]
     rows: tuple[Line, ...]
+    objective: float
+    """That of the columns listed, which are those of an exact plan if the solution is near it."""
+    repaired: float
+    """The largest difference between a column of the solution and the column listed."""
     trail: Trail = NO_TRAIL
     """The files that led to the report, for formats that show them."""
     edits: Edits = ()
@@ -84,6 +89,11 @@ class OptimumReport:
         if self.exact is None and self.lower == self.upper != "-":
             return Fraction(self.lower)
         return self.exact
+
+    @property
+    def value(self) -> float:
+        """The optimum if it is known: a small one can be less than a solver's tolerance."""
+        return self.objective if self.proved is None else float(self.proved)
 
 
 def document(report: OptimumReport) -> Document:
@@ -103,6 +113,8 @@ def _head(report: OptimumReport) -> Iterator[tuple[str, str]]:
 def _details(report: OptimumReport) -> Iterator[tuple[str, str]]:
     solution, size = report.solution, report.solution.size
     yield "bounds", _bounds(report)
+    if report.repaired > REPAIRED:
+        yield "repaired", f"columns, by up to {report.repaired:.2g}"
     said = dict(solution.options)
     yield "solved by", solved_by(solution)
     if refused := said.get("refused"):
@@ -122,10 +134,8 @@ def _first_line(report: OptimumReport) -> str:
     solution = report.solution
     if report.doubt:
         return unverified(solution, "run `efgc certify`")
-    # A solver's tolerances can be larger than a small optimum.
-    optimum = solution.objective if report.exact is None else float(report.exact)
     certainty = Certainty.BOUNDED if report.proved is None else Certainty.EXACT
-    return first_line(f"{optimum:.12g}, {solution.sense}d", certainty)
+    return first_line(f"{report.value:.12g}, {solution.sense}d", certainty)
 
 
 def unverified(solution: Solution, how: str) -> str:
@@ -152,8 +162,8 @@ def _bounds(report: OptimumReport) -> str:
 
 def _game(game: Origin) -> str:
     return (
-        f"player {game.player}'s program of the game {game.digest}; `efgc report GAME SOLUTION` "
-        "says what it proves there"
+        f"named as player {game.player}'s program of the game {game.digest}, not compared with it; "
+        "`efgc report GAME SOLUTION` says what it proves there"
     )
 
 
@@ -203,7 +213,7 @@ def write_json(report: OptimumReport) -> Iterator[str]:
     file = ProgramReport(
         problem=solution.problem,
         sense=solution.sense,
-        objective=solution.objective or 0.0,
+        objective=report.objective,
         value_exact=report.proved,
         lower_bound=None if report.lower == "-" else report.lower,
         upper_bound=None if report.upper == "-" else report.upper,
@@ -212,6 +222,7 @@ def write_json(report: OptimumReport) -> Iterator[str]:
         solver_version=solution.version,
         seconds=solution.seconds,
         size=solution.size,
+        repaired=report.repaired,
         edited=report.edits,
         columns=tuple(ColumnLine(*_values(line)) for line in report.columns),
         rows=tuple(RowLine(*_values(line)) for line in report.rows),

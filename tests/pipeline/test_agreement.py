@@ -76,6 +76,24 @@ def test_each_file_is_paired_with_those_that_it_belongs_to(folder, capfd):
     assert not re.search(r"^island.*other|^other.*island", printed, re.M)
 
 
+def test_the_numbers_given_to_parse_are_recorded_and_respected(folder, capfd):
+    for words in (
+        "parse island.txt --p 0.75 --miners 1 -o new.states.yaml",
+        "expand new.states.yaml -o new.game.json",
+    ):
+        assert guarded(lambda words=words: efgc(words.split(), standalone_mode=False)) == 0
+    capfd.readouterr()
+    graph = (folder / "new.states.yaml").read_text()
+    assert "  command: efgc parse --p 3/4 --bandits 1\n" in graph
+    code, printed, said = check(capfd, "island.txt", "new.states.yaml", "new.game.json")
+    assert (code, said) == (0, "")
+    assert "new.states.yaml: is made from island.txt (--p 3/4 --bandits 1)\n" in printed
+    for other in ("--p 1/3", "--p 1/0", "--p x"):
+        (folder / "new.states.yaml").write_text(graph.replace("--p 3/4", other))
+        code, _, said = check(capfd, "island.txt", "new.states.yaml")
+        assert code == 5 and "another version of island.txt, or with other numbers (--p" in said
+
+
 def put(place, value):
     def change(text):
         data = json.loads(text)

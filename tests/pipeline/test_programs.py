@@ -210,6 +210,28 @@ def test_a_solution_that_was_changed_is_refused(
     assert told.startswith("p.solution.json: ") and words in told
 
 
+@pytest.mark.parametrize(
+    "old, new, words",
+    [
+        ('"minimise"', '"maximise"', "the program is one to minimise, but the solution one to max"),
+        ('"problem": ""', '"problem": "other"', "the program is named '', but in the solution 'o"),
+        ('"nonzeros": 8', '"nonzeros": 7', "3 columns and 7 nonzeros, but the program 3 rows"),
+    ],
+)
+@pytest.mark.parametrize("command", ["report", "certify", "check"])
+def test_a_solution_cannot_say_anything_else_about_its_program(
+    command, old, new, words, tmp_path, monkeypatch, capfd
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(OPTIMAL)
+    solution = ended(["solve", "p.lp"], capfd)[1]
+    assert old in solution
+    (tmp_path / "p.solution.json").write_text(solution.replace(old, new))
+    code, printed, told = ended([command, "p.lp", "p.solution.json"], capfd)
+    assert code == 5 and words in told
+    assert command == "check" or printed == ""
+
+
 WHOLE = OPTIMAL.replace("end", "general\n milk\nend")
 
 
@@ -220,8 +242,8 @@ def test_whole_numbers_are_refused_at_their_line(command, tmp_path, monkeypatch,
     assert ended([command, "p.lp"], capfd) == (
         1,
         "",
-        "p.lp:12:2: milk must be a whole number: this is not a linear program; --relax drops the "
-        "condition\n",
+        "p.lp:12:2: milk must be a whole number: this is not a linear program; --relax of run, "
+        "solve and lower drops the condition\n",
     )
 
 
@@ -304,6 +326,37 @@ def test_a_plan_with_names_that_look_like_a_matrix_is_taken(tmp_path, monkeypatc
     (tmp_path / "plan.csv").write_text("x,0\ny,4\n")
     code, printed, _ = ended(["solve", "p.lp", "--from", "plan.csv"], capfd)
     assert code == 0 and json.loads(printed)["objective"] == 8
+    (tmp_path / "plan.csv").write_text("x,0\nz,4\n")
+    code, _, told = ended(["solve", "p.lp", "--from", "plan.csv"], capfd)
+    assert code == 1 and told.startswith("plan.csv:2: the linear program has no column z; ")
+
+
+def test_a_game_that_a_program_is_named_after_is_not_said_to_be_its_own(tmp_path, capfd):
+    (tmp_path / "p.lp").write_text("\\* name=efgc_player1_0123456789abcdef *\\\n" + SMALL)
+    printed = ended(["run", str(tmp_path / "p.lp"), "-v"], capfd)[1]
+    told = " ".join(printed.split())
+    assert "named as player 1's program of the game 0123456789abcdef, not compared with" in told
+
+
+def test_lp_solve_reads_a_constant_with_the_opposite_sign(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.mps").write_text(
+        "NAME p FREE\nROWS\n N o\n G c\nCOLUMNS\n x o 1 c 1\nRHS\n b o 5 c 3\nENDATA\n"
+    )
+    (tmp_path / "p.txt").write_text(
+        "Value of objective function: 8\n\nActual values of the variables:\nx 3\n\n"
+        "Dual values with upper and lower limits:\nc 1 -1e+30 1e+30\nx 0 -1e+30 1e+30\n"
+    )
+    code, printed, _ = ended(["solve", "p.mps", "--from", "p.txt"], capfd)
+    assert code == 0 and json.loads(printed)["objective"] == -2
+
+
+@pytest.mark.parametrize("command", ["run", "solve", "lower", "certify", "compare-solvers"])
+def test_a_mistake_in_a_program_has_its_own_code(command, tmp_path, capfd):
+    (tmp_path / "p.lp").write_text(SMALL.replace("<= 4", "<= four"))
+    told = ended([command, str(tmp_path / "p.lp"), "--log", "json"], capfd)[2]
+    codes = [json.loads(line).get("code") for line in told.splitlines()]
+    assert [code for code in codes if code] == ["linear-program"]
 
 
 def test_a_single_bound_is_described_in_words():
@@ -322,7 +375,7 @@ def test_the_exact_optimum_is_in_json_and_a_slack_within_rounding_is_0(tmp_path)
         " a: 0.3333 x + 1.1 y + 0.25 z <= 10\n b: 3 x + 0.3 y + 0.3333 z <= 7\nend\n"
     )
     found = python.run(tmp_path / "a.lp").to_dict()
-    assert found["value_exact"] is None and found["lower_bound"] != found["upper_bound"]
+    assert found["value_exact"] == "215200/9721"
     assert [row["slack"] for row in found["rows"]] == [0, 0]
     (tmp_path / "b.lp").write_text(OPTIMAL)
     result = python.run(tmp_path / "b.lp")
@@ -362,6 +415,34 @@ def test_an_exact_report_has_the_exact_numbers(tmp_path, monkeypatch, capfd):
     (tmp_path / "p.solution.json").write_text(solution)
     found = json.loads(ended(["report", "p.lp", "p.solution.json", "--format", "json"], capfd)[1])
     assert (found["columns"][0]["value"], found["rows"][0]["dual"]) == (6, 0)
+
+
+def test_the_objective_of_a_report_is_that_of_the_columns_listed(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(SMALL)
+    solution = ended(["solve", "p.lp"], capfd)[1]
+    for old, new in (('"objective": 8.0', '"objective": 8.00002'), ("4.0,", "4.00001,")):
+        assert old in solution
+        solution = solution.replace(old, new)
+    (tmp_path / "p.solution.json").write_text(solution)
+    found = json.loads(ended(["report", "p.lp", "p.solution.json", "--format", "json"], capfd)[1])
+    assert (found["objective"], found["value_exact"]) == (8, "8")
+    assert found["columns"][1]["value"] == 4 and found["repaired"] == pytest.approx(1e-5)
+    printed = ended(["report", "p.lp", "p.solution.json", "-v"], capfd)[1]
+    assert "  repaired   columns, by up to 1e-05\n" in printed
+    told = ended(["check", "p.lp", "p.solution.json"], capfd)[1]
+    assert (
+        "within the tolerance of solvers, it solves p.lp: its objective is 8.00002, and the "
+        "optimum is 8, as proved" in told
+    )
+
+
+@pytest.mark.parametrize("solver", ["glpk", "highs"])
+def test_small_programs_have_an_exact_optimum(solver, tmp_path, capfd):
+    program = tmp_path / "p.lp"
+    program.write_text("max\n o: 5 x + 4 y\nst\n a: 6 x + 4 y <= 24\n b: x + 2 y <= 6\nend\n")
+    code, printed, _ = ended(["run", str(program), "--solver", solver], capfd)
+    assert code == 0 and "optimum  21, maximised (exact)\n" in printed
 
 
 def test_the_numbers_of_a_solution_stay_where_an_exact_one_is_another(tmp_path, monkeypatch, capfd):

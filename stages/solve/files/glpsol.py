@@ -5,7 +5,6 @@ with 15 digits and without names.
 import re
 from math import isnan
 
-from ....schemas.linear_program import recognise
 from ....schemas.parts.status import Basis, Status
 from ..program import FloatProgram, Line, Lines
 from .highs import DEFAULT_STYLE
@@ -19,6 +18,7 @@ from .reading import (
     refuse,
     same,
     status_of,
+    with_constant,
 )
 
 _PRINTED = {
@@ -41,9 +41,9 @@ _BASES = {
     "f": Basis.FREE,
     "s": Basis.FIXED,
 }
-_OF_HIGHS = (
-    "has one row more than the linear program, the objective, as in the styles 2 and 3 of HiGHS; "
-    f"{DEFAULT_STYLE}"
+_ONE_MORE = (
+    "has one row more than the linear program: it is of another one, or the row is the objective, "
+    f"as in the styles 2 and 3 of HiGHS; {DEFAULT_STYLE}"
 )
 _IN_WHOLE_NUMBERS = "a solution of the program in whole numbers; glpsol --nomip relaxes it"
 _NUMBER = re.compile(r"[-+]?[\d.]", re.ASCII)
@@ -67,7 +67,7 @@ def read_printed(text: str, program: FloatProgram) -> SolutionContents:
         if words[0] == "Problem:" and len(words) > 1:
             same(words[1], program, line_number)
         elif words == ["Rows:", str(len(program.rows) + 1)]:
-            refuse(_OF_HIGHS, line_number)
+            refuse(_ONE_MORE, line_number)
         elif words[:2] == ["Status:", "INTEGER"]:
             refuse(_IN_WHOLE_NUMBERS, line_number)
         elif words[0] == "Status:":
@@ -83,22 +83,13 @@ def read_printed(text: str, program: FloatProgram) -> SolutionContents:
             no_optimum = status == Status.INFEASIBLE and not simplex
             return SolutionContents(
                 status=Status.FAILED if no_optimum else status,
-                objective=_with_constant(objective, program),
+                objective=with_constant(objective, program),
                 columns=parts["Column"],
                 rows=parts["Row"],
             )
         elif table in parts and not words[0].startswith("---"):
             _printed_line(parts[table], table, words, line_number, program)
     refuse("the file ends before 'End of output'", line_number)
-
-
-def _with_constant(objective: float | None, program: FloatProgram) -> float | None:
-    """Return the objective with the program's constant, which GLPK reads with the opposite sign
-    from an `.mps` file.
-    """
-    if objective is None or recognise(program.text) != "mps":
-        return objective
-    return objective + 2 * program.constant
 
 
 def _objective(words: list[str], at: int) -> float:
@@ -179,7 +170,7 @@ def read_written(text: str, program: FloatProgram) -> SolutionContents:
         elif words[0] in parts:
             _written_line(*parts[words[0]], words, at)
         elif words == ["e", "o", "f"]:
-            objective = _with_constant(found.objective, program)
+            objective = with_constant(found.objective, program)
             return found._replace(objective=objective, columns=columns, rows=rows)
         else:
             refuse("a line begins with c, s, i, j or e", at)
@@ -193,7 +184,7 @@ def _written_head(words: list[str], at: int, program: FloatProgram) -> SolutionC
         refuse("is not a line 's bas ROWS COLUMNS PRIMAL DUAL OBJECTIVE'", at)
     if words[2:4] != [str(len(program.rows)), str(len(program.columns))]:
         if words[2:4] == [str(len(program.rows) + 1), str(len(program.columns))]:
-            refuse(_OF_HIGHS, at)
+            refuse(_ONE_MORE, at)
         refuse(
             f"the solution is of another linear program: of {words[2]} rows and {words[3]} "
             f"columns, not {len(program.rows)} and {len(program.columns)}",

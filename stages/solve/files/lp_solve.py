@@ -4,7 +4,7 @@ import re
 
 from ....schemas.parts.status import Status
 from ..program import FloatProgram
-from .reading import Marks, SolutionContents, add_entry, lines, number, refuse
+from .reading import Marks, SolutionContents, add_entry, lines, number, refuse, with_constant
 
 STATUSES = {
     "This problem is infeasible": Status.INFEASIBLE,
@@ -44,4 +44,5 @@ def read(text: str, program: FloatProgram) -> SolutionContents:
     rows: Marks = {}
     for at, words in duals[: len(program.rows)]:
         add_entry(rows, words[0], number(words[1], at), at)
+    objective = with_constant(objective, program)
     return SolutionContents(Status.OPTIMAL, objective, columns, rows)

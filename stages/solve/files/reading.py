@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, NoReturn
 
 from ....schemas.linear_program import name as title
-from ....schemas.linear_program import origin
+from ....schemas.linear_program import origin, recognise
 from ....schemas.parts.problems import InputError, Problem, shown
 from ....schemas.parts.status import Basis, Status
 from ..program import FloatProgram
@@ -82,6 +82,15 @@ def same(name: str, program: FloatProgram, line: int) -> None:
     own = title(program.text)
     if origin(name) and origin(own) and name != own:
         refuse(f"the solution belongs to the linear program {name}, not to {own}", line)
+
+
+def with_constant(objective: float | None, program: FloatProgram) -> float | None:
+    """Return the objective with the program's constant, which GLPK and lp_solve read with the
+    opposite sign from an `.mps` file.
+    """
+    if objective is None or recognise(program.text) != "mps":
+        return objective
+    return objective + 2 * program.constant
 
 
 def status_of(text: str, words: dict[str, Status], line: int) -> Status:

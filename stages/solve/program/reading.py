@@ -15,6 +15,7 @@ from .mps_text import read_mps
 
 CONTROLS = re.compile("[\0-\x08\x0e-\x1f]")
 NAMED = 3
+RELAX = "--relax of run, solve and lower drops the condition"
 
 
 def read_contents(text: str) -> Contents:
@@ -36,4 +37,4 @@ def refuse_integers(contents: Contents) -> None:
     what = "must be a whole number" if len(whole) == 1 else "must be whole numbers"
     names = sorted(whole, key=whole.__getitem__)
     said = f"{', '.join(names[:NAMED])}{more} {what}: this is not a linear program"
-    raise InputError([Problem(f"{said}; --relax drops the condition", (), *whole[names[0]])])
+    raise InputError([Problem(f"{said}; {RELAX}", (), *whole[names[0]])])

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ....schemas.linear_program import name
 from ....schemas.parts.status import Status
 from ....schemas.solution import Solution
 from ..program import FloatProgram
@@ -14,6 +15,8 @@ def faults_of(program: FloatProgram, solution: Solution) -> Iterator[str]:
     if solution.sense != program.sense:
         yield f"the program is one to {program.sense}, but the solution one to {solution.sense}"
         return
+    if solution.problem != (own := name(program.text)):
+        yield f"the program is named {own!r}, but in the solution {solution.problem!r}"
     if solution.size != program.size:
         yield f"it has {_size(solution.size)}, but the program {_size(program.size)}"
     if solution.status != Status.OPTIMAL:

@@ -356,7 +356,7 @@ def test_results_of_programs_have_only_meaningful_facts():
     assert result.value == pytest.approx(220 / 31)
     assert result.bounds.lower <= Fraction(220, 31) <= result.bounds.upper
     assert (result.players, result.strategies) == ((), ())
-    assert result.exploitability is None and result.value_exact is None
+    assert result.exploitability is None and result.value_exact == Fraction(220, 31)
     assert result.to_dict()["objective"] == pytest.approx(220 / 31)
 
 

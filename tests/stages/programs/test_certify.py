@@ -286,7 +286,7 @@ def test_columns_that_must_be_whole_numbers_are_named_with_their_line():
         read_exactly(OPTIMAL.replace("end", "general\n milk\n beans\nend"))
     assert str(caught.value) == (
         "12:2: milk, beans must be whole numbers: this is not a linear program; "
-        "--relax drops the condition"
+        "--relax of run, solve and lower drops the condition"
     )
 
 

@@ -45,7 +45,7 @@ def test_a_report_as_csv_is_taken():
         tuple(Line(entry.name, entry.value, 0.0, 9.0, entry.value, "") for entry in entries)
         for entries in (solution.columns, solution.rows)
     ]
-    text = "".join(write_csv(OptimumReport(solution, "-", "-", "", None, *lines)))
+    text = "".join(write_csv(OptimumReport(solution, "-", "-", "", None, *lines, 0.0, 0.0)))
     assert take(PROGRAM, text).rows == tuple(entry._replace(basis="") for entry in solution.rows)
 
 
