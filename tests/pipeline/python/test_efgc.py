@@ -531,6 +531,65 @@ def test_problems_of_a_matrix_have_a_position(source, message):
     assert str(raised.value).startswith(message)
 
 
+A = np.array([[-1, -2], [-3, -4]])
+
+
+@pytest.mark.parametrize(
+    "source, message",
+    [
+        ((A, -A), "ndarray array([[-1, -2], [-3, -4]]) is not a row of a matrix; a matrix has one"),
+        ([A, -A], "ndarray array([[-1, -2], [-3, -4]]) is not a row of a matrix; a matrix has one"),
+        (np.array([A, -A]), "ndarray array([[[-1, -2], [-3, -4]], [[ 1, 2], [ 3, 4]]]) is not"),
+        ([A.tolist(), A.tolist()], "row 1, column 1: list [-1, -2] is not a number; a matrix has"),
+        ([[1, (-1, 1)]], "row 1, column 2: tuple (-1, 1) is not a number; a matrix has one number"),
+        ([[np.array([3]), -1], [-2, 1]], "row 1, column 1: ndarray array([3]) is not a number"),
+        ([[1, 2], [None, 3]], "row 2, column 1: NoneType None is not a number; a matrix has one"),
+        (["12", "34"], "str '12' is not a row of a matrix; "),
+        ([b"12", b"34"], "bytes b'12' is not a row of a matrix; "),
+        ([{1: 2}, {3: 4}], "dict {1: 2} is not a row of a matrix; "),
+        ([[1, 2], {3, 4}], "set {3, 4} is not a row of a matrix; "),
+        ({(1, 2)}, "set {(1, 2)} is not a matrix of rows and columns; a matrix has one number"),
+    ],
+)
+def test_payoffs_of_both_players_and_other_lists_are_no_matrix(source, message):
+    with pytest.raises(TypeError) as raised:
+        efgc.run(source)
+    assert str(raised.value).startswith(message)
+
+
+def test_a_list_of_tables_is_no_matrix():
+    pandas = pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
+    with pytest.raises(TypeError, match=r"^DataFrame .* is not a row of a matrix"):
+        efgc.run([pandas.DataFrame(A)])
+    assert efgc.run(pandas.DataFrame(A) > -3).value_exact == 1
+
+
+@pytest.mark.parametrize(
+    "source", [[[True, False], [1, 2], [3, 0]], np.array([[1, 0], [1, 2], [3, 0]])]
+)
+def test_truth_values_are_0_and_1(source):
+    assert efgc.run(source).title == "matrix 3x2"
+    for truths in (A > -3, (A > -3).tolist(), [[np.True_, np.True_], [np.False_, 0]]):
+        assert efgc.run(truths).value_exact == 1
+
+
+class Symbol:
+    """A number of another library that prints no decimals."""
+
+    def __float__(self):
+        return 1.0
+
+    def __str__(self):
+        return "sqrt(1)"
+
+
+def test_numbers_of_other_kinds_are_no_names():
+    third = efgc.run([["1/3"]]).value
+    assert efgc.run([[third, 1]]).value_exact == Fraction(1, 3)
+    with pytest.raises(efgc.InputError, match=r"^<matrix>:1:1: 'sqrt\(1\)' is not a number; use"):
+        efgc.run([[Symbol(), Symbol()], [1, 2]])
+
+
 def test_a_table_of_pandas_has_names():
     pandas = pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
     table = pandas.DataFrame([[-6, 4], [0, 0]], ['say "hi"', "comply"], ["a, b", 7])
