@@ -4,7 +4,7 @@ import json
 from html import escape
 from typing import Any
 
-from ...schemas.evaluation import Evaluated, Guaranteed, Guarantees
+from ...schemas.evaluation import Enclosed, Evaluated, Guaranteed, Guarantees, StrategyOrigin
 from ...schemas.parts.near import known_are
 from ...stages.evaluate import EVALUATION_FORMATS
 from ..machine.streams import silent
@@ -95,11 +95,20 @@ class Evaluation:
         """The least payoff to player 1 from its own strategy, and the largest against player 2's;
         None without a strategy. Rounded to the safe side unless exact.
         """
-        first, second = self.record.strategies
-        return (
-            None if first is None else exactly(first.guarantee.low),
-            None if second is None else exactly(second.guarantee.high),
-        )
+        first, second = self._guarantee(1), self._guarantee(2)
+        return first and exactly(first.low), second and exactly(second.high)
+
+    def _guarantee(self, player: int) -> Enclosed | None:
+        """Return what a player's strategy guarantees. That of an opponent differs from the payoff
+        by what a best response to it gains.
+        """
+        evaluated = self.record.strategies[player - 1]
+        if evaluated is not None:
+            return evaluated.guarantee
+        gain, payoff = self.record.gains[2 - player], self.record.matches[0].value
+        if gain is None or self.record.profile[player - 1] != StrategyOrigin.OPPONENT:
+            return None
+        return payoff.less(gain) if player == 1 else payoff.plus(gain)
 
     def report(self, format: str = "text") -> str:
         """Return the evaluation in one of the formats of `efgc evaluate --format`."""

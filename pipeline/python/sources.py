@@ -159,9 +159,9 @@ def _number(value: Any, row: int, column: int) -> str:
         value = int(value)
     if isinstance(value, int | Fraction):
         return write_exact(Fraction(value))
-    if not getattr(value, "ndim", 0):
-        if isinstance(value, (str, Decimal)) or hasattr(value, "__float__"):
-            return str(value)
+    spelled = isinstance(value, (str, Decimal)) or hasattr(value, "__float__")
+    if spelled and not getattr(value, "ndim", 0):
+        return str(value)
     raise TypeError(
         f"row {row}, column {column}: {_described(value)} is not a number; {IN_EACH_CELL}"
     )

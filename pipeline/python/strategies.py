@@ -5,7 +5,7 @@ profiles of pygambit, or to a policy if it is a function.
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -65,6 +65,21 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
     return _text(_json(strategy))
 
 
+def by_position(strategies: Sequence[object]) -> list[object]:
+    """Return strategies; of two distributions of one length, which could be either player's, the
+    first is player 1's.
+    """
+    if len(strategies) == 2:
+        first, second = map(plain, strategies)
+        if _is_distribution(first) and _is_distribution(second) and len(first) == len(second):
+            both = enumerate((first, second), 1)
+            return [
+                _written([{"player": player, "after": START, "probabilities": shares}])
+                for player, shares in both
+            ]
+    return [*strategies]
+
+
 def _text(text: str) -> Text:
     """Return a text, unless it is another artifact, such as a report. Lists of numbers are a
     strategy here, although commands may read such a file as a matrix.
@@ -92,14 +107,17 @@ def _of_start(read: Any) -> Any:
     """Return a strategy; a single distribution is that of a player that decides only at the
     start.
     """
-    shares = [*read.values()] if isinstance(read, dict) else read if isinstance(read, list) else ()
-    if shares and all(_is_share(one) for one in shares):
-        return {START: read} if isinstance(read, dict) else [read]
-    return read
+    if isinstance(read, dict) and _is_distribution([*read.values()]):
+        return {START: read}
+    return [read] if _is_distribution(read) else read
+
+
+def _is_distribution(read: Any) -> bool:
+    return isinstance(read, list) and read != [] and all(map(_is_share, read))
 
 
 def _is_share(one: Any) -> bool:
-    return isinstance(one, int | float | str) and read_exact(str(one)) is not None
+    return isinstance(one, int | float) or isinstance(one, str) and read_exact(one) is not None
 
 
 def is_policy(strategy: Any) -> bool:
@@ -200,6 +218,8 @@ def plain(value: Any) -> Any:
         return [plain(one) for one in value]
     if hasattr(value, "tolist"):
         return plain(value.tolist())
+    if isinstance(value, bool):
+        return int(value)
     exact = getattr(value, "exact", None)
     if isinstance(exact, Fraction):
         return write_exact(exact)

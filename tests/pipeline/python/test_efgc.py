@@ -864,8 +864,49 @@ def test_a_player_that_decides_once_needs_one_distribution():
         assert efgc.evaluate(wide, mixed).guarantees == by_numbers.guarantees
     assert efgc.evaluate(wide, {"row 1": 0.5, "row 2": 0.5}).guarantees == by_numbers.guarantees
     assert efgc.evaluate(wide, [0.5, 0.5], {"column 1": 1}).exploitability == 1.25
-    with pytest.raises(efgc.InputError, match=r"match both players; .* \{0: \[0.5, ...\]\}, tells"):
-        efgc.evaluate([[3, -1], [-2, 4]], [0.5, 0.5])
+
+
+SQUARE = [[3, -1], [-2, 1]]
+
+
+def test_of_two_distributions_that_match_both_players_the_first_is_player_1s():
+    by_numbers = efgc.evaluate(SQUARE, {0: [0.5, 0.5]}, {1: ["1/3", "2/3"]})
+    assert by_numbers.guarantees == (0, Fraction(1, 3))
+    for given in (([0.5, 0.5], ["1/3", "2/3"]), (np.array([0.5, 0.5]), (Fraction(1, 3), "2/3"))):
+        found = efgc.evaluate(SQUARE, *given)
+        assert found.guarantees == by_numbers.guarantees
+        assert found.exploitability == by_numbers.exploitability == Fraction(1, 6)
+    wide = [[3, -1, 2], [-2, 4, 0]]
+    found = efgc.evaluate(wide, [1, 0, 0], [0.5, 0.5])  # Each matches only one player.
+    assert found.guarantees == (Fraction(1, 2), 3)
+    with pytest.raises(efgc.InputError, match="2 probabilities for 3 actions"):
+        efgc.evaluate(wide, [0.5, 0.5], [0.5, 0.5])
+
+
+@pytest.mark.parametrize(
+    "given, said",
+    [
+        ([0.5, 0.5], r"match both .* Python \{0: .*\} for player 1 and \{1: .*\} for player 2"),
+        ([0.5, 0.6], "1:3: the probabilities sum to 1.1, not 1"),
+        ([1.5, -0.5], "1:3: the probability '1.5' is above 1\n.*the probability '-0.5' is below 0"),
+        (np.array([np.nan, 1]), "1:3: 'NaN' is not a number; write 0.25 or 1/4"),
+        ([1, 2, 3], "neither player; player 1 has 1 information set with 2 actions, player 2 has"),
+        ({0: [0.5, 0.6]}, "the probabilities sum to 1.1, not 1"),
+    ],
+)
+def test_a_wrong_distribution_is_told_what_is_wrong(given, said):
+    with pytest.raises(efgc.InputError, match=said):
+        efgc.evaluate(SQUARE, given)
+
+
+def test_the_guarantee_of_an_opponent_is_known():
+    result = efgc.run(SQUARE)
+    both = efgc.evaluate(SQUARE, result)
+    for player in (0, 1):
+        found = efgc.evaluate(SQUARE, result.strategies[player], result.strategies[1 - player])
+        assert found.guarantees == both.guarantees == (result.value_exact,) * 2
+    assert efgc.evaluate(SQUARE, "uniform:1").guarantees == (0, None)
+    assert efgc.evaluate(SQUARE, [True, False], [0, 1]).guarantees == (-1, 1)
 
 
 @pytest.mark.parametrize("source", [[[3, -1], [-2, 4]], BLEND])
