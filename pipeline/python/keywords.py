@@ -18,6 +18,7 @@ from ..machine.deadline import limited
 from ..machine.streams import silent
 from ..options.calls import parser
 from ..terminal.diagnostics import advised, problem_lines
+from ..ways.numbers import spelled
 
 
 class UsageError(EfgcError):
@@ -135,14 +136,14 @@ def _words(name: str, value: Any, option: click.Option) -> Iterator[str]:
         for one in _texts_of(name, value):
             yield f"{word}={one}"
     else:
-        yield f"{word}={os.fspath(value) if isinstance(value, os.PathLike) else value}"
+        yield f"{word}={os.fspath(value) if isinstance(value, os.PathLike) else spelled(value)}"
 
 
 def _texts_of(name: str, value: Any) -> Iterable[str]:
     if isinstance(value, str):
         return [value]
     if isinstance(value, Mapping):
-        return [f"{name}={one}" for name, one in value.items()]
+        return [f"{name}={spelled(one)}" for name, one in value.items()]
     if not isinstance(value, Iterable):
         raise TypeError(f"{name} must be a text or several texts, not {value!r}")
-    return map(str, value)
+    return map(spelled, value)

@@ -14,7 +14,7 @@ from ...stages.parse.matrix.rows import is_matrix, parse_matrix
 from ...stages.parse.recognising import OPENSPIEL_PREFIX, is_openspiel
 from ..files.reading import about, read_source
 from ..files.text import Text
-from ..ways.numbers import Number
+from ..ways.numbers import spelled
 
 KINDS = (
     "a path, a text, openspiel:NAME, a game of pygambit or OpenSpiel, or a matrix: an array of "
@@ -153,15 +153,13 @@ def _listed(source: Any) -> Any:
 
 def _number(value: Any, row: int, column: int) -> str:
     """Return the text of a number: exact, or for a float the decimals that it prints."""
-    if isinstance(value, Number):
-        value = float(value) if value.exact is None else value.exact
     if isinstance(_listed(value), bool):
         value = int(value)
     if isinstance(value, int | Fraction):
         return write_exact(Fraction(value))
-    spelled = isinstance(value, (str, Decimal)) or hasattr(value, "__float__")
-    if spelled and not getattr(value, "ndim", 0):
-        return str(value)
+    prints_decimals = isinstance(value, (str, Decimal)) or hasattr(value, "__float__")
+    if prints_decimals and not getattr(value, "ndim", 0):
+        return spelled(value)
     raise TypeError(
         f"row {row}, column {column}: {_described(value)} is not a number; {IN_EACH_CELL}"
     )

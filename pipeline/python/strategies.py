@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...schemas.game.words import START
-from ...schemas.parts.exact import read_exact, write_exact
+from ...schemas.parts.exact import read_exact
 from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.strategy import ARTIFACT
@@ -23,6 +23,7 @@ from ..files.text import Text
 from ..results.evaluations import Given, read_strategy
 from ..settings import Settings
 from ..ways.facts import Behaviour, Strategy
+from ..ways.numbers import Number, spelled
 from .results import Result
 from .sources import file_of, text_of
 
@@ -218,11 +219,8 @@ def plain(value: Any) -> Any:
         return [plain(one) for one in value]
     if hasattr(value, "tolist"):
         return plain(value.tolist())
-    if isinstance(value, bool):
-        return int(value)
-    exact = getattr(value, "exact", None)
-    if isinstance(exact, Fraction):
-        return write_exact(exact)
+    if isinstance(value, Number):
+        return spelled(value)
     if isinstance(value, Fraction | Decimal) or type(value).__module__.startswith("pygambit"):
         return str(value)
     return value

@@ -174,6 +174,14 @@ def test_unknown_sources_are_refused(source):
         efgc.run(source)
 
 
+@pytest.mark.parametrize("source", ["nothing.txt", "0 x\n#SXD#\n", [["x"]]])
+def test_an_error_is_pickled_with_its_message(source):
+    with pytest.raises(efgc.InputError) as raised:
+        efgc.run(source)
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert (str(again), again.problems) == (str(raised.value), raised.value.problems)
+
+
 def test_a_strategy_is_looked_up_by_a_whole_number_or_a_label():
     first = efgc.run([[0, 1], [2, 0]]).strategies[0]
     assert first[np.int64(0)] == first["the start"]
@@ -573,6 +581,12 @@ def test_truth_values_are_0_and_1(source):
         assert efgc.run(truths).value_exact == 1
 
 
+def test_several_matrices_of_a_sweep_have_numbers():
+    rows = efgc.sweep([SQUARE, str(MATRIX), "1 2\n3 0\n"], jobs=1)
+    assert [row.source for row in rows] == ["<matrix 1>", str(MATRIX), "<text 3>"]
+    assert efgc.sweep([SQUARE], jobs=1)[0].source == "<matrix>"
+
+
 class Symbol:
     """A number of another library that prints no decimals."""
 
@@ -890,6 +904,7 @@ def test_of_two_distributions_that_match_both_players_the_first_is_player_1s():
         ([0.5, 0.6], "1:3: the probabilities sum to 1.1, not 1"),
         ([1.5, -0.5], "1:3: the probability '1.5' is above 1\n.*the probability '-0.5' is below 0"),
         (np.array([np.nan, 1]), "1:3: 'NaN' is not a number; write 0.25 or 1/4"),
+        ([True, False], "1:3: 'true' is not a number; write 0.25 or 1/4"),
         ([1, 2, 3], "neither player; player 1 has 1 information set with 2 actions, player 2 has"),
         ({0: [0.5, 0.6]}, "the probabilities sum to 1.1, not 1"),
     ],
@@ -906,7 +921,6 @@ def test_the_guarantee_of_an_opponent_is_known():
         found = efgc.evaluate(SQUARE, result.strategies[player], result.strategies[1 - player])
         assert found.guarantees == both.guarantees == (result.value_exact,) * 2
     assert efgc.evaluate(SQUARE, "uniform:1").guarantees == (0, None)
-    assert efgc.evaluate(SQUARE, [True, False], [0, 1]).guarantees == (-1, 1)
 
 
 @pytest.mark.parametrize("source", [[[3, -1], [-2, 4]], BLEND])
