@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         StatusError,
         VerificationError,
     )
+    from efgc.stages.strategies.policies import Infoset as Infoset
 
     Source = str | PathLike[str] | object
     __version__: str
@@ -57,6 +58,7 @@ __all__ = (
     "Drawing",
     "EfgcError",
     "Evaluation",
+    "Infoset",
     "InputError",
     "OptionError",
     "Result",
@@ -175,7 +177,7 @@ def evaluate(
 
     The first `strategy` is evaluated, a second one is its opponent: a path, a text, a result of
     `run`, or dicts and lists, in any format that the command reads; or a function that takes an
-    information set, with its `player`, `actions`, `seen` and `label`, and returns probabilities by
+    Infoset, with its `player`, `actions`, `seen` and `label`, and returns probabilities by
     action, an array with one for each, or None where it does not say how to play. Raises EfgcError,
     and TypeError for an option that there is not.
     """
@@ -266,6 +268,7 @@ _LATE = {
     **{name: "efgc.schemas.parts.problems" for name in __all__ if name.endswith("Error")},
     "Drawing": "efgc.pipeline.python.results",
     "Evaluation": "efgc.pipeline.python.evaluations",
+    "Infoset": "efgc.stages.strategies.policies",
     "Result": "efgc.pipeline.python.results",
     "TimeOver": "efgc.pipeline.python.keywords",
     "UsageError": "efgc.pipeline.python.keywords",

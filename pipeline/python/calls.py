@@ -56,8 +56,7 @@ def evaluate(
             raise UsageError("solver cannot be combined with solve=False")
         settings, found = settings_of(**parameters), convert_source(source, "evaluate")
         text = with_numbers(found.text, settings)
-        given = by_position(strategies)
-        first, *more = (given_strategy(one, text.text, settings) for one in given)
+        first, *more = (given_strategy(one, text.text, settings) for one in by_position(strategies))
         wish = EvaluationRequest(
             text, first, more[0] if more else None, True if settings.solver else solve
         )

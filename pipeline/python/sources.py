@@ -116,7 +116,7 @@ def _matrix(source: Any) -> str:
         lines = [f"{line}," for line in lines]
     text = "".join(f"{line}\n" for line in lines)
     # The reader of the text might take it as the name of a row or a column.
-    if heads is None and (wrong := re.search(r"[^,\n]*[^\W\d_eE][^,\n]*", text)):
+    if heads is None and (wrong := re.search(r"(?<![^,\n])[^,\n]*[^\W\d_eE][^,\n]*", text)):
         said = f"{wrong[0]!r} is not a number; use one such as 3, -0.5 or 1/3"
         raise InputError([Problem(said, (), *position(text, wrong.start()))], "<matrix>")
     return text
@@ -131,7 +131,7 @@ def _rows(source: Any) -> list[list[Any]]:
     try:
         # NumPy floats of smaller types print fewer decimals, which a Python float would not keep.
         kept = getattr(getattr(source, "dtype", None), "itemsize", 8) < 8
-        given = list(source if kept else _listed(source))
+        given = list(source if kept else listed(source))
         rows = [list(row) for row in given]
     except TypeError:
         raise TypeError(f"{_described(source)} is not a source; a source is {KINDS}") from None
@@ -147,13 +147,14 @@ def _is_name(value: Any) -> bool:
     return isinstance(value, str) and read_exact(value.strip().lstrip("+\u2212")) is None
 
 
-def _listed(source: Any) -> Any:
+def listed(source: Any) -> Any:
+    """Return the lists of an array, and anything else as it is."""
     return source.tolist() if hasattr(source, "tolist") else source
 
 
 def _number(value: Any, row: int, column: int) -> str:
     """Return the text of a number: exact, or for a float the decimals that it prints."""
-    if isinstance(_listed(value), bool):
+    if isinstance(listed(value), bool):
         value = int(value)
     if isinstance(value, int | Fraction):
         return write_exact(Fraction(value))

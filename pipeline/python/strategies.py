@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Real
 from typing import Any
 
 from ...schemas.game.words import START
@@ -25,7 +26,7 @@ from ..settings import Settings
 from ..ways.facts import Behaviour, Strategy
 from ..ways.numbers import Number, spelled
 from .results import Result
-from .sources import file_of, text_of
+from .sources import file_of, listed, text_of
 
 USE = "evaluate GAME STRATEGY"
 
@@ -70,14 +71,12 @@ def by_position(strategies: Sequence[object]) -> list[object]:
     """Return strategies; of two distributions of one length, which could be either player's, the
     first is player 1's.
     """
-    if len(strategies) == 2:
-        first, second = map(plain, strategies)
-        if _is_distribution(first) and _is_distribution(second) and len(first) == len(second):
-            both = enumerate((first, second), 1)
-            return [
-                _written([{"player": player, "after": START, "probabilities": shares}])
-                for player, shares in both
-            ]
+    given = [listed(one) for one in strategies]
+    if all(map(_is_distribution, given)) and len({*map(len, given)}) == 1 < len(given):
+        return [
+            _written([{"player": player, "after": START, "probabilities": plain(shares)}])
+            for player, shares in enumerate(given, 1)
+        ]
     return [*strategies]
 
 
@@ -113,12 +112,12 @@ def _of_start(read: Any) -> Any:
     return [read] if _is_distribution(read) else read
 
 
-def _is_distribution(read: Any) -> bool:
-    return isinstance(read, list) and read != [] and all(map(_is_share, read))
+def _is_distribution(given: Any) -> bool:
+    return isinstance(given, list | tuple) and bool(given) and all(map(_is_share, given))
 
 
 def _is_share(one: Any) -> bool:
-    return isinstance(one, int | float) or isinstance(one, str) and read_exact(one) is not None
+    return isinstance(one, Real | Decimal) or isinstance(one, str) and read_exact(one) is not None
 
 
 def is_policy(strategy: Any) -> bool:
@@ -219,10 +218,9 @@ def plain(value: Any) -> Any:
         return [plain(one) for one in value]
     if hasattr(value, "tolist"):
         return plain(value.tolist())
-    if isinstance(value, Number):
+    exact = Number | Fraction | Decimal
+    if isinstance(value, exact) or type(value).__module__.startswith("pygambit"):
         return spelled(value)
-    if isinstance(value, Fraction | Decimal) or type(value).__module__.startswith("pygambit"):
-        return str(value)
     return value
 
 

@@ -73,10 +73,7 @@ class Number(float):
     __repr__ = __str__
 
     def __neg__(self) -> "Number":
-        return Number(-self.high, -self.low, -float(self), self.as_fraction)
-
-    def __pos__(self) -> "Number":
-        return self
+        return Number(-self.high, -self.low, 0.0 - float(self), self.as_fraction)
 
     def __abs__(self) -> "Number":
         return -self if self < 0 else self

@@ -17,7 +17,7 @@ from typing import NamedTuple, NoReturn
 
 from ...schemas.game import Decision, Game, children
 from ...schemas.parts.exact import read_exact, write_exact
-from ...schemas.parts.problems import InputError, OptionError, counted
+from ...schemas.parts.problems import InputError, OptionError
 from ...schemas.strategies import ExactStrategy
 from .amounts import Amounts, amount, shares
 from .entries import TOLERANCE, InfosetEntry, Log, Offset, SpotProblem, Text, located
@@ -190,16 +190,8 @@ def read_lists(text: str, names: Names) -> Text:
         fits = [
             each for each in by_player if [len(names.labels(infoset)) for infoset in each] == sizes
         ]
-        if not fits:
-            need = ", ".join(
-                f"player {player} has {counted(len(each), 'information set')} with "
-                f"{counted(sum(len(names.labels(infoset)) for infoset in each), 'action')}"
-                for player, each in enumerate(by_player, 1)
-            )
-            said = f"the lists of one player, which match neither player; {need}"
-            raise _refused(text, said, top.at)
-        if len(fits) > 1:
-            _refuse_ambiguous(text, top, names, fits)
+        if len(fits) != 1:
+            _refuse_lists_of_one(text, top, names, fits)
         return _text(names, fits[0], [part.numbers for part in top.lists])
     if len(top.members) != 2:
         raise _refused(text, f"{len(top.members)} players; a game must have 2", top.at)
@@ -214,25 +206,24 @@ def read_lists(text: str, names: Names) -> Text:
     return _text(names, infosets, parts)
 
 
-def _refuse_ambiguous(
+def _refuse_lists_of_one(
     text: str, top: Listed, names: Names, fits: Sequence[Sequence[int]]
 ) -> NoReturn:
-    """Raise InputError for lists that match both players, or for what is wrong with their numbers
-    whosever they are.
+    """Raise InputError for lists that match neither player or both; if their numbers are wrong
+    for both, that is said instead.
     """
-    log = Log()
-    amounts = Amounts(log)
-    for entry in _text(names, fits[0], [part.numbers for part in top.lists]).entries:
-        amounts.shares(entry)
-    if log:
-        raise InputError(located(text, log))
-    (first, *_), (second, *_) = fits
-    said = (
-        'the lists of one player, which match both players; {"the start": {ACTION: 0.5, ...}} '
-        f"tells whose they are, or in Python {{{first}: [0.5, ...], ...}} for player 1 and "
-        f"{{{second}: [0.5, ...], ...}} for player 2"
-    )
-    raise _refused(text, said, top.at)
+    said = "neither player; a list has a number for each action of an information set"
+    if fits:
+        log, ((first, *_), (second, *_)) = Log(), fits
+        for entry in _text(names, fits[0], [part.numbers for part in top.lists]).entries:
+            Amounts(log).shares(entry)
+        if log:
+            raise InputError(located(text, log))
+        said = (
+            'both players; {"the start": {ACTION: 0.5, ...}} tells whose they are, or in Python '
+            f"{{{first}: [0.5, ...]}} for player 1 and {{{second}: [0.5, ...]}} for player 2"
+        )
+    raise _refused(text, f"the lists of one player, which match {said}", top.at)
 
 
 def _refuse_many(text: str, names: Names) -> None:

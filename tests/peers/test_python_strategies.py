@@ -47,7 +47,7 @@ def test_a_mapping_by_information_sets_determines_its_player(player):
 
 def test_a_name_may_be_of_one_player():
     both = efgc.evaluate(ROCK, "uniform:1", "first:2")
-    assert both.guarantees == (Fraction(-1, 3), None)
+    assert both.guarantees == (Fraction(-1, 3), 1)
     with pytest.raises(efgc.InputError, match="uniform:3: no such file"):
         efgc.evaluate(ROCK, "uniform:3")
 

@@ -377,7 +377,11 @@ def test_a_notebook_shows_the_picture_with_value_and_bounds(source):
         and shown.count("<img") == (source != PROGRAM_FILE)
         or (source == PROGRAM_FILE)
     )
-    assert f"{result.value:.12g}" in shown and repr(result.bounds.lower) in shown
+    assert f"{result.value:.12g}" in shown
+    # Bounds add nothing to an exact value.
+    assert (repr(result.bounds.lower) in shown) == (result.value_exact is None) or (
+        result.bounds.lower == result.value
+    )
     assert repr(result).count("\n") == 0 and result.title in repr(result)
 
 
@@ -456,6 +460,7 @@ def test_a_table_of_pandas_has_both_strategies(monkeypatch):
     assert table.groupby(["player", "information_set"])["exact"].sum().eq(1).all()
     assert set(table["player"]) == {1, 2} and table["label"].isna().sum() == 0
     assert isinstance(table, pandas.DataFrame)
+    assert "\n0 1/3\n" in re.sub(" +", " ", f"\n{efgc.run([[2, 0], [0, 1]]).to_frame()['exact']}")
     assert len(efgc.run(CARDS).to_frame()) == 18
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ImportError, match="pandas, which is not installed: pip install pandas"):
@@ -903,9 +908,10 @@ def test_of_two_distributions_that_match_both_players_the_first_is_player_1s():
         ([0.5, 0.5], r"match both .* Python \{0: .*\} for player 1 and \{1: .*\} for player 2"),
         ([0.5, 0.6], "1:3: the probabilities sum to 1.1, not 1"),
         ([1.5, -0.5], "1:3: the probability '1.5' is above 1\n.*the probability '-0.5' is below 0"),
+        ((), "unknown format of a strategy"),
         (np.array([np.nan, 1]), "1:3: 'NaN' is not a number; write 0.25 or 1/4"),
         ([True, False], "1:3: 'true' is not a number; write 0.25 or 1/4"),
-        ([1, 2, 3], "neither player; player 1 has 1 information set with 2 actions, player 2 has"),
+        ([1, 2, 3], "neither player; a list has a number for each action of an information set"),
         ({0: [0.5, 0.6]}, "the probabilities sum to 1.1, not 1"),
     ],
 )
@@ -928,5 +934,26 @@ def test_a_result_is_copied_but_not_pickled(source):
     result = efgc.run(source)
     assert copy.copy(result) is copy.deepcopy(result) is result
     assert pickle.loads(pickle.dumps(result.to_dict())) == result.to_dict()
-    with pytest.raises(TypeError, match=r"another process: send result.to_dict\(\), or use"):
+    with pytest.raises(
+        TypeError, match="this result cannot be sent .*: send result.report.*, or use"
+    ):
         pickle.dumps(result)
+
+
+@pytest.mark.parametrize("source", [CAVE, CARDS, MATRIX])
+def test_strategies_are_pickled(source):
+    result = efgc.run(source)
+    again = pickle.loads(pickle.dumps(result.strategies))
+    assert [list(one) for one in again] == [list(one) for one in result.strategies]
+    assert again[0][0] == again[0][again[0][0].label] and repr(again) == repr(result.strategies)
+    if source != CARDS:
+        assert efgc.evaluate(source, again).exploitability == 0
+
+
+def test_evaluations_are_copied_but_not_pickled():
+    found = efgc.evaluate(SQUARE, "uniform")
+    assert copy.deepcopy(found) is found
+    with pytest.raises(TypeError, match=r"this evaluation cannot .*: send evaluation.to_dict\(\)"):
+        pickle.dumps(found)
+    again = pickle.loads(pickle.dumps(found.strategies[0]))
+    assert again.guarantee == found.strategies[0].guarantee

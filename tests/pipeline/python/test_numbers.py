@@ -101,7 +101,7 @@ def test_sums_of_exact_numbers_are_exact():
     assert sum(thirds) == 1 and sum(thirds).exact == 1
     assert (thirds[0] / 2).exact == (1 / (thirds[0] * 18)).exact == Fraction(1, 6)
     assert type(thirds[0] + 0.5) is float
-    assert (-thirds[0]).exact == -abs(-thirds[0]).exact == -(+thirds[0]).exact == Fraction(-1, 3)
+    assert (-thirds[0]).exact == -abs(-thirds[0]).exact == Fraction(-1, 3)
     low = Number(Fraction(-2), Fraction(-1))
     assert ((-low).low, (-low).high, abs(low).low) == (1, 2, 1) and -low == 1.5
     assert (thirds[0] * Fraction(1, 2)).exact == Fraction(1, 6)

@@ -35,8 +35,8 @@ PROBLEMS = {
         NONE,
     ],
     "a matrix": [
-        "1:1: the lists of one player, which match neither player; player 1 has 4 information sets "
-        "with 8 actions, player 2 has 1 information set with 3 actions",
+        "1:1: the lists of one player, which match neither player; a list has a number for each "
+        "action of an information set",
     ],
     "cut off": [
         "7:86: not valid JSON: Unterminated string starting at",
