@@ -75,7 +75,9 @@ def set_options(options: Mapping[str, Any]) -> dict[str, Any]:
 def refuse_unknown(call: str, unknown: Collection[str], known: Collection[str]) -> None:
     """Raise TypeError for keywords that a call does not have, with the nearest known ones."""
     for name in unknown:
-        advice = did_you_mean(name, known) or f"; {known_are(name, known)}"
+        spelling = f"--{name.replace('_', '-')}"
+        same = [one for one, option in keywords(call).items() if spelling in option.opts]
+        advice = did_you_mean((*same, name)[0], known) or f"; {known_are(name, known)}"
         raise TypeError(f"{call}() got an unexpected keyword argument {name!r}{advice}")
 
 

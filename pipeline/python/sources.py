@@ -21,6 +21,8 @@ KINDS = (
     "NumPy, a table of pandas or nested lists"
 )
 
+IS_TEXT = re.compile(r"[\r\n]|^\s*[\[{].*[\]}]\s*$")
+"""More than one line, or JSON."""
 NO_ROWS = str, bytes, dict, set, frozenset
 """Types that could be iterated over, but do not have numbers in an order."""
 IN_EACH_CELL = "a matrix has one number, the payoff to player 1, in each cell"
@@ -39,16 +41,12 @@ def convert_source(source: object, use: str) -> ChainSource:
 
     Raises InputError if a file cannot be read, and TypeError if the object is not a source.
     """
-    if (
-        isinstance(source, os.PathLike)
-        or isinstance(source, str)
-        and not re.search("[\r\n]", source)
-    ):
+    if isinstance(source, os.PathLike) or isinstance(source, str) and not IS_TEXT.search(source):
         path = os.fspath(source)
         if is_openspiel(str(path)):
             return ChainSource(read_source(use, str(path)), "")
         return ChainSource(read_source(use, file_of(path)), file_of(path))
-    if isinstance(source, str):  # A file whose name has line breaks must be given as a path.
+    if isinstance(source, str):  # A file with such a name must be given as a path.
         return ChainSource(text_of(source, "<text>"), "")
     if hasattr(source, "to_efg"):
         return ChainSource(text_of(_efg(source), "<game of pygambit>"), "")

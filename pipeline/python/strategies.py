@@ -17,7 +17,8 @@ from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.strategy import ARTIFACT
 from ...stages.parse.recognising import OPENSPIEL_PREFIX
-from ...stages.strategies.policies import Answer, Infoset, Policy
+from ...stages.strategies.policies import Answer, Policy
+from ...stages.strategies.policies import Infoset as Infoset
 from ..files.kinds import refuse_others
 from ..files.reading import about, read_for
 from ..files.text import Text

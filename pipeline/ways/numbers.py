@@ -78,14 +78,11 @@ class Number(float):
     def __abs__(self) -> "Number":
         return -self if self < 0 else self
 
-    def __float__(self) -> float:
-        return super().__float__()
-
     def __hash__(self) -> int:  # Of equal exact numbers, also of fractions, it is the same.
         return super().__hash__() if self.exact is None else hash(self.exact)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Number, (self.low, self.high, super().__float__(), self.as_fraction)
+        return Number, (self.low, self.high, float(self), self.as_fraction)
 
 
 def exactly(number: Fraction) -> Number:

@@ -109,6 +109,7 @@ def test_keywords_are_the_options_of_the_call(name):
         (lambda **options: efgc.draw(CAVE, **options), "dept", "'depth'"),
         (lambda **options: efgc.evaluate(CAVE, "x", **options), "solvr", "'solver'"),
         (lambda **options: efgc.sweep(CAVE, **options), "varied", "'vary'"),
+        (lambda **options: efgc.run(CAVE, **options), "miners", "'bandits'"),
         (lambda **options: efgc.run(CAVE, **options), "zzz", "known are p, bandits,"),
         (lambda **options: efgc.run(CAVE, **options), "output", "known are p, bandits,"),
     ],
@@ -223,6 +224,13 @@ def test_a_strategy_of_too_many_lists_is_refused():
 def test_multiple_options_are_named_in_errors():
     with pytest.raises(TypeError, match="without must be a text or several texts, not 5"):
         efgc.run(CAVE, without=5)
+
+
+def test_json_in_one_line_is_a_text():
+    with pytest.raises(efgc.InputError, match="^<text>: this is a report"):
+        efgc.run(json.dumps(efgc.run([[1]]).to_dict()))
+    with pytest.raises(efgc.InputError, match=r"^\[a\]\.txt: no such file"):
+        efgc.run("[a].txt")
 
 
 def test_a_dash_is_a_file_and_not_stdin(tmp_path, monkeypatch):
@@ -482,6 +490,7 @@ def test_a_table_of_pandas_has_both_strategies(monkeypatch):
         np.array([[Fraction(1), -1], [0, Decimal(2)]], dtype=object),
         "1 -1\n0 2\n",
         "1,-1\r\n0,2\r\n",
+        "[[1, -1], [0, 2]]",
     ],
 )
 def test_a_matrix_is_the_same_game_however_it_is_given(source):
