@@ -730,7 +730,9 @@ def test_strategies_are_evaluated_as_on_the_command_line(tmp_path, capfd):
     with pytest.raises(efgc.InputError, match="nothing.json: no such file"):
         efgc.evaluate(CAVE, "nothing.json")
     for other in (result.to_dict(), result.report("json")):
-        with pytest.raises(efgc.InputError, match="^<strategy>: this is a report; "):
+        with pytest.raises(
+            efgc.InputError, match=r"^<strategy>: this is a report; .*t\('strategy'\)"
+        ):
             efgc.evaluate(CAVE, other)
     with pytest.raises(TypeError, match="one or two strategies, not 3"):
         efgc.evaluate(CAVE, path, path, path)
