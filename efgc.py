@@ -10,8 +10,9 @@ strategies in it; `sweep` runs sources with many values of options. Keyword argu
 names, the values and the defaults of the options of these commands. Errors are raised as an
 EfgcError with the message of the command, and with its `exit_code`.
 
-A source is a path, a text with line breaks, `openspiel:NAME`, a game of pygambit or OpenSpiel, or a
-matrix of payoffs to the player of the rows: nested lists, an array of NumPy or a table of pandas.
+A source is a path, a text with line breaks or in JSON, `openspiel:NAME`, a game of pygambit or
+OpenSpiel, or a matrix of payoffs to the player of the rows: nested lists, an array of NumPy or a
+table of pandas.
 """
 
 if __name__ == "__main__":  # `python -m efgc` in a checkout.
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from efgc.pipeline.python.keywords import UsageError as UsageError
     from efgc.pipeline.python.results import Drawing as Drawing
     from efgc.pipeline.python.results import Result as Result
+    from efgc.pipeline.python.strategies import Infoset as Infoset
     from efgc.schemas.parts.problems import (
         EfgcError,
         InputError,
@@ -57,6 +59,7 @@ __all__ = (
     "Drawing",
     "EfgcError",
     "Evaluation",
+    "Infoset",
     "InputError",
     "OptionError",
     "Result",
@@ -175,7 +178,7 @@ def evaluate(
 
     The first `strategy` is evaluated, a second one is its opponent: a path, a text, a result of
     `run`, or dicts and lists, in any format that the command reads; or a function that takes an
-    information set, with its `player`, `actions`, `seen` and `label`, and returns probabilities by
+    Infoset, with its `player`, `actions`, `seen` and `label`, and returns probabilities by
     action, an array with one for each, or None where it does not say how to play. Raises EfgcError,
     and TypeError for an option that there is not.
     """
@@ -266,6 +269,7 @@ _LATE = {
     **{name: "efgc.schemas.parts.problems" for name in __all__ if name.endswith("Error")},
     "Drawing": "efgc.pipeline.python.results",
     "Evaluation": "efgc.pipeline.python.evaluations",
+    "Infoset": "efgc.pipeline.python.strategies",
     "Result": "efgc.pipeline.python.results",
     "TimeOver": "efgc.pipeline.python.keywords",
     "UsageError": "efgc.pipeline.python.keywords",

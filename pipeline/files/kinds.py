@@ -185,6 +185,9 @@ def advice(kind: FileKind, reader: str = "") -> str:
         return f"{kind.words}; {kind.instead}"
     if reader == "lock" and "play" in kind.readers:  # All that are played have a game.
         return f"{kind.words}; type `efgc run FILE --through expand | efgc lock - STRATEGY`"
+    if kind is KINDS["report"] and reader == "evaluate GAME STRATEGY":
+        written = "`efgc run --format strategy` writes strategies, in Python report('strategy')"
+        return f"{kind.words}; {written}"
     if kind is KINDS["map"] and reader in FOR_MAPS:
         return f"{kind.words}; type `{FOR_MAPS[reader]}`"
     *most, last = (f"`efgc {reader}`" for reader in kind.readers[:NAMED])

@@ -4,12 +4,13 @@ import json
 from html import escape
 from typing import Any
 
-from ...schemas.evaluation import Evaluated, Guaranteed, Guarantees
+from ...schemas.evaluation import Enclosed, Evaluated, Guaranteed, Guarantees, StrategyOrigin
 from ...schemas.parts.near import known_are
 from ...stages.evaluate import EVALUATION_FORMATS
 from ..machine.streams import silent
 from ..ways.numbers import Number, enclosed, exactly
 from .keywords import UsageError, errors_of_commands
+from .unsent import Unsent
 
 
 class Strategy:
@@ -29,12 +30,12 @@ class Strategy:
         return Number(self.record.guarantee.low, self.record.guarantee.high)
 
     @property
-    def answered(self) -> Number | None:
+    def answered(self) -> Number | Any:
         """Player 1's payoff if the other player plays `answer`; None if the game is not listed."""
         return enclosed(self.record.answered) if isinstance(self.record, Evaluated) else None
 
     @property
-    def answer(self) -> dict[int, tuple[Number, ...]] | None:
+    def answer(self) -> dict[int, tuple[Number, ...]] | Any:
         """A best response of the other player: probabilities by information set; None if the game
         is not listed.
         """
@@ -46,10 +47,12 @@ class Strategy:
         return f"<strategy of player {self.player}; guarantee {self.guarantee}>"
 
 
-class Evaluation:
+class Evaluation(Unsent):
     """The evaluation of strategies: guarantees, best responses to them, and losses. Each number is
     a Number: a float between two rationals, `low` and `high`, with `exact` if both are equal.
     """
+
+    instead = "send evaluation.to_dict()"
 
     def __init__(self, record: Guarantees) -> None:
         self.record = record
@@ -63,27 +66,27 @@ class Evaluation:
         return self.record.players
 
     @property
-    def nash_conv(self) -> Number | None:
+    def nash_conv(self) -> Number | Any:
         """The sum of both best-response gains; None if a player has no strategy."""
         return enclosed(self.record.nash_conv)
 
     @property
-    def exploitability(self) -> Number | None:
+    def exploitability(self) -> Number | Any:
         """Half of NashConv."""
         return enclosed(self.record.exploitability)
 
     @property
-    def value(self) -> Number | None:
+    def value(self) -> Number | Any:
         """The game value to player 1; None if the game was not solved."""
         return enclosed(self.record.value)
 
     @property
-    def gains(self) -> tuple[Number | None, Number | None]:
+    def gains(self) -> tuple[Number | Any, Number | Any]:
         """The gain of each player from a best response instead; None if that is not known."""
         return enclosed(self.record.gains[0]), enclosed(self.record.gains[1])
 
     @property
-    def strategies(self) -> tuple["Strategy | None", "Strategy | None"]:
+    def strategies(self) -> tuple[Strategy | Any, Strategy | Any]:
         """The strategies of players 1 and 2, each with its `guarantee` and the best
         `answer` to it.
         """
@@ -91,15 +94,24 @@ class Evaluation:
         return first, second
 
     @property
-    def guarantees(self) -> tuple[Number | None, Number | None]:
+    def guarantees(self) -> tuple[Number | Any, Number | Any]:
         """The least payoff to player 1 from its own strategy, and the largest against player 2's;
         None without a strategy. Rounded to the safe side unless exact.
         """
-        first, second = self.record.strategies
-        return (
-            None if first is None else exactly(first.guarantee.low),
-            None if second is None else exactly(second.guarantee.high),
-        )
+        first, second = self._guarantee(1), self._guarantee(2)
+        return first and exactly(first.low), second and exactly(second.high)
+
+    def _guarantee(self, player: int) -> Enclosed | None:
+        """Return what a player's strategy guarantees. That of an opponent differs from the payoff
+        by what a best response to it gains.
+        """
+        evaluated = self.record.strategies[player - 1]
+        if evaluated is not None:
+            return evaluated.guarantee
+        gain, payoff = self.record.gains[2 - player], self.record.matches[0].value
+        if gain is None or self.record.profile[player - 1] != StrategyOrigin.OPPONENT:
+            return None
+        return payoff.less(gain) if player == 1 else payoff.plus(gain)
 
     def report(self, format: str = "text") -> str:
         """Return the evaluation in one of the formats of `efgc evaluate --format`."""

@@ -18,6 +18,7 @@ from ..machine.deadline import limited
 from ..machine.streams import silent
 from ..options.calls import parser
 from ..terminal.diagnostics import advised, problem_lines
+from ..ways.numbers import spelled
 
 
 class UsageError(EfgcError):
@@ -74,7 +75,9 @@ def set_options(options: Mapping[str, Any]) -> dict[str, Any]:
 def refuse_unknown(call: str, unknown: Collection[str], known: Collection[str]) -> None:
     """Raise TypeError for keywords that a call does not have, with the nearest known ones."""
     for name in unknown:
-        advice = did_you_mean(name, known) or f"; {known_are(name, known)}"
+        spelling = f"--{name.replace('_', '-')}"
+        same = [one for one, option in keywords(call).items() if spelling in option.opts]
+        advice = did_you_mean((*same, name)[0], known) or f"; {known_are(name, known)}"
         raise TypeError(f"{call}() got an unexpected keyword argument {name!r}{advice}")
 
 
@@ -135,14 +138,14 @@ def _words(name: str, value: Any, option: click.Option) -> Iterator[str]:
         for one in _texts_of(name, value):
             yield f"{word}={one}"
     else:
-        yield f"{word}={os.fspath(value) if isinstance(value, os.PathLike) else value}"
+        yield f"{word}={os.fspath(value) if isinstance(value, os.PathLike) else spelled(value)}"
 
 
 def _texts_of(name: str, value: Any) -> Iterable[str]:
     if isinstance(value, str):
         return [value]
     if isinstance(value, Mapping):
-        return [f"{name}={one}" for name, one in value.items()]
+        return [f"{name}={spelled(one)}" for name, one in value.items()]
     if not isinstance(value, Iterable):
         raise TypeError(f"{name} must be a text or several texts, not {value!r}")
-    return map(str, value)
+    return map(spelled, value)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from html import escape
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from ...schemas.map_game import MapGame
 from ...schemas.parts.exact import write_exact
@@ -41,14 +41,17 @@ from ..settings import Settings
 from ..ways.facts import Behaviour, Strategy
 from ..ways.folder import Folder
 from ..ways.interface import way_and_report
-from ..ways.numbers import Number, exactly
+from ..ways.numbers import Number
 from ..ways.run import with_trail
 from .keywords import UsageError, call_parameters, errors_of_commands, set_options
 from .sources import ChainSource
+from .unsent import Unsent
 
 
-class Result:
+class Result(Unsent):
     """A game or a linear program, solved and verified."""
+
+    instead = "send result.report('strategy') or result.to_dict(), or use efgc.sweep"
 
     def __init__(self, given: ChainSource, source: Text, settings: Settings, steps: Sequence[Step]):
         """`source` is the text that went through the stages, `given` the source before
@@ -58,17 +61,6 @@ class Result:
         self._steps = tuple(steps)
         self._way, report = way_and_report(self._steps[-1])
         self._facts = self._way.facts(report)
-
-    def __copy__(self) -> "Result":
-        return self  # It never changes.
-
-    def __deepcopy__(self, known: dict[int, Any]) -> "Result":
-        return self
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError(
-            "a result cannot be sent to another process: send result.to_dict(), or use efgc.sweep"
-        )
 
     @property
     def title(self) -> str:
@@ -80,7 +72,7 @@ class Result:
         return self._facts.players
 
     @property
-    def value(self) -> float:
+    def value(self) -> Number | Any:
         """The game value to player 1: the float next to the exact value, or else between the
         bounds. For a linear program, its optimum. A Number, with `low`, `high` and `exact`, if
         something is proved.
@@ -88,17 +80,17 @@ class Result:
         return self._facts.number
 
     @property
-    def value_exact(self) -> Number | None:
+    def value_exact(self) -> Number | Any:
         """The value, proved in rationals; None if it is not proved."""
         return self._facts.exact
 
     @property
-    def bounds(self) -> Bounds | None:
+    def bounds(self) -> Bounds | Any:
         """The proved bounds of the value, `lower` and `upper`; None if nothing is proved."""
         return self._facts.bounds
 
     @property
-    def gap(self) -> float | None:
+    def gap(self) -> float | Any:
         """The distance between the bounds of a search, such as regret; None for other results."""
         found = self._facts.bounds
         return found.upper - found.lower if found and self._facts.bounded else None
@@ -112,7 +104,7 @@ class Result:
         return str(missed) if missed else None
 
     @property
-    def exploitability(self) -> float | None:
+    def exploitability(self) -> float | Any:
         """Half the sum of both best-response gains; None for a linear program."""
         return self._facts.exploitability
 
@@ -253,7 +245,7 @@ def _lines(result: Result) -> Iterator[str]:
     exact = f" = {proved}" if proved != value else ""
     to = f" to {result.players[0]}" if result.players else ""
     yield f"{'value' if result.players else 'optimum'} {value}{exact}{to}"
-    if result.bounds:
+    if result.bounds and result.value_exact is None:
         yield f"between {result.bounds.lower!r} and {result.bounds.upper!r}"
 
 
@@ -343,7 +335,7 @@ def table_of(pandas: Any, text: str) -> Any:
         return table
     for name in WORDS[:2]:  # Empty words are not missing values.
         table[name] = table[name].fillna("")
-    exact = [exactly(Fraction(one)) if isinstance(one, str) else None for one in table["exact"]]
+    exact = [Fraction(one) if isinstance(one, str) else None for one in table["exact"]]
     table["exact"] = pandas.Series(exact, index=table.index, dtype=object)
     return table
 
@@ -352,4 +344,5 @@ def rows_of(one: Behaviour) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of an information set, with the columns COLUMNS."""
     exact = one.exact or (None,) * len(one.actions)
     for action, probability, proved in zip(one.actions, one.probabilities, exact, strict=True):
-        yield one.player, one.information_set, one.label, action, probability, proved
+        fraction = None if proved is None else Fraction(proved)
+        yield one.player, one.information_set, one.label, action, probability, fraction

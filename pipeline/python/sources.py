@@ -14,11 +14,18 @@ from ...stages.parse.matrix.rows import is_matrix, parse_matrix
 from ...stages.parse.recognising import OPENSPIEL_PREFIX, is_openspiel
 from ..files.reading import about, read_source
 from ..files.text import Text
+from ..ways.numbers import spelled
 
 KINDS = (
     "a path, a text, openspiel:NAME, a game of pygambit or OpenSpiel, or a matrix: an array of "
     "NumPy, a table of pandas or nested lists"
 )
+
+IS_TEXT = re.compile(r"[\r\n]|^\s*[\[{].*[\]}]\s*$")
+"""More than one line, or JSON."""
+NO_ROWS = str, bytes, dict, set, frozenset
+"""Types that could be iterated over, but do not have numbers in an order."""
+IN_EACH_CELL = "a matrix has one number, the payoff to player 1, in each cell"
 
 
 class ChainSource(NamedTuple):
@@ -34,16 +41,12 @@ def convert_source(source: object, use: str) -> ChainSource:
 
     Raises InputError if a file cannot be read, and TypeError if the object is not a source.
     """
-    if (
-        isinstance(source, os.PathLike)
-        or isinstance(source, str)
-        and not re.search("[\r\n]", source)
-    ):
+    if isinstance(source, os.PathLike) or isinstance(source, str) and not IS_TEXT.search(source):
         path = os.fspath(source)
         if is_openspiel(str(path)):
             return ChainSource(read_source(use, str(path)), "")
         return ChainSource(read_source(use, file_of(path)), file_of(path))
-    if isinstance(source, str):  # A file whose name has line breaks must be given as a path.
+    if isinstance(source, str):  # A file with such a name must be given as a path.
         return ChainSource(text_of(source, "<text>"), "")
     if hasattr(source, "to_efg"):
         return ChainSource(text_of(_efg(source), "<game of pygambit>"), "")
@@ -100,7 +103,10 @@ def _matrix(source: Any) -> str:
             f"{str(word)!r} is not a number; for names of rows and columns, use a table of pandas"
         )
         raise InputError([Problem(said)], "<matrix>")
-    lines = [",".join(map(_number, row)) for row in rows]
+    lines = [
+        ",".join(_number(value, row, column) for column, value in enumerate(values, 1))
+        for row, values in enumerate(rows, 1)
+    ]
     if heads is not None:
         lines = [f",{','.join(heads)}", *map("".join, zip(names, lines, strict=True))]
     # A single number in a line is not a row, unless a comma follows.
@@ -108,23 +114,28 @@ def _matrix(source: Any) -> str:
         lines = [f"{line}," for line in lines]
     text = "".join(f"{line}\n" for line in lines)
     # The reader of the text might take it as the name of a row or a column.
-    if heads is None and (wrong := re.search(r"[-+]?s?(nan|inf)\w*", text, re.IGNORECASE)):
+    if heads is None and (wrong := re.search(r"(?<![^,\n])[^,\n]*[^\W\d_eE][^,\n]*", text)):
         said = f"{wrong[0]!r} is not a number; use one such as 3, -0.5 or 1/3"
         raise InputError([Problem(said, (), *position(text, wrong.start()))], "<matrix>")
     return text
 
 
 def _rows(source: Any) -> list[list[Any]]:
-    if getattr(source, "ndim", 2) != 2 or isinstance(source, (bytes, dict)):
+    if getattr(source, "ndim", 2) != 2 or isinstance(source, NO_ROWS):
         raise TypeError(
-            f"{_described(source)} is not a matrix of rows and columns; a source is {KINDS}"
+            f"{_described(source)} is not a matrix of rows and columns; {IN_EACH_CELL}; a source "
+            f"is {KINDS}"
         )
     try:
         # NumPy floats of smaller types print fewer decimals, which a Python float would not keep.
         kept = getattr(getattr(source, "dtype", None), "itemsize", 8) < 8
-        rows = [list(row) for row in (source if kept else _listed(source))]
+        given = list(source if kept else listed(source))
+        rows = [list(row) for row in given]
     except TypeError:
         raise TypeError(f"{_described(source)} is not a source; a source is {KINDS}") from None
+    for row in given:
+        if getattr(row, "ndim", 1) != 1 or isinstance(row, NO_ROWS):
+            raise TypeError(f"{_described(row)} is not a row of a matrix; {IN_EACH_CELL}")
     if not rows or not all(rows):
         raise InputError([Problem("the matrix is empty")], "<matrix>")
     return rows
@@ -134,23 +145,27 @@ def _is_name(value: Any) -> bool:
     return isinstance(value, str) and read_exact(value.strip().lstrip("+\u2212")) is None
 
 
-def _listed(source: Any) -> Any:
+def listed(source: Any) -> Any:
+    """Return the lists of an array, and anything else as it is."""
     return source.tolist() if hasattr(source, "tolist") else source
 
 
-def _number(value: Any) -> str:
+def _number(value: Any, row: int, column: int) -> str:
     """Return the text of a number: exact, or for a float the decimals that it prints."""
-    if type(value) is int:
+    if isinstance(listed(value), bool):
+        value = int(value)
+    if isinstance(value, int | Fraction):
         return write_exact(Fraction(value))
-    if isinstance(value, Fraction):
-        return write_exact(value)
-    if isinstance(value, (str, Decimal)) or hasattr(value, "__float__"):
-        return str(value)
-    raise TypeError(f"{_described(value)} is not a number of a matrix")
+    prints_decimals = isinstance(value, (str, Decimal)) or hasattr(value, "__float__")
+    if prints_decimals and not getattr(value, "ndim", 0):
+        return spelled(value)
+    raise TypeError(
+        f"row {row}, column {column}: {_described(value)} is not a number; {IN_EACH_CELL}"
+    )
 
 
 def _described(value: object) -> str:
-    return f"{type(value).__name__} {value!r}"[:60]
+    return f"{type(value).__name__} {' '.join(repr(value).split())}"[:60]
 
 
 def _quoted(name: object) -> str:

@@ -5,26 +5,29 @@ profiles of pygambit, or to a policy if it is a function.
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Real
 from typing import Any
 
 from ...schemas.game.words import START
-from ...schemas.parts.exact import read_exact, write_exact
+from ...schemas.parts.exact import read_exact
 from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.strategy import ARTIFACT
 from ...stages.parse.recognising import OPENSPIEL_PREFIX
-from ...stages.strategies.policies import Answer, Infoset, Policy
+from ...stages.strategies.policies import Answer, Policy
+from ...stages.strategies.policies import Infoset as Infoset
 from ..files.kinds import refuse_others
 from ..files.reading import about, read_for
 from ..files.text import Text
 from ..results.evaluations import Given, read_strategy
 from ..settings import Settings
 from ..ways.facts import Behaviour, Strategy
+from ..ways.numbers import Number, spelled
 from .results import Result
-from .sources import file_of, text_of
+from .sources import file_of, listed, text_of
 
 USE = "evaluate GAME STRATEGY"
 
@@ -65,6 +68,19 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
     return _text(_json(strategy))
 
 
+def by_position(strategies: Sequence[object]) -> list[object]:
+    """Return strategies; of two distributions of one length, which could be either player's, the
+    first is player 1's.
+    """
+    given = [listed(one) for one in strategies]
+    if all(map(_is_distribution, given)) and len({*map(len, given)}) == 1 < len(given):
+        return [
+            _written([{"player": player, "after": START, "probabilities": plain(shares)}])
+            for player, shares in enumerate(given, 1)
+        ]
+    return [*strategies]
+
+
 def _text(text: str) -> Text:
     """Return a text, unless it is another artifact, such as a report. Lists of numbers are a
     strategy here, although commands may read such a file as a matrix.
@@ -92,14 +108,17 @@ def _of_start(read: Any) -> Any:
     """Return a strategy; a single distribution is that of a player that decides only at the
     start.
     """
-    shares = [*read.values()] if isinstance(read, dict) else read if isinstance(read, list) else ()
-    if shares and all(_is_share(one) for one in shares):
-        return {START: read} if isinstance(read, dict) else [read]
-    return read
+    if isinstance(read, dict) and _is_distribution([*read.values()]):
+        return {START: read}
+    return [read] if _is_distribution(read) else read
+
+
+def _is_distribution(given: Any) -> bool:
+    return isinstance(given, list | tuple) and bool(given) and all(map(_is_share, given))
 
 
 def _is_share(one: Any) -> bool:
-    return isinstance(one, int | float | str) and read_exact(str(one)) is not None
+    return isinstance(one, Real | Decimal) or isinstance(one, str) and read_exact(one) is not None
 
 
 def is_policy(strategy: Any) -> bool:
@@ -200,11 +219,9 @@ def plain(value: Any) -> Any:
         return [plain(one) for one in value]
     if hasattr(value, "tolist"):
         return plain(value.tolist())
-    exact = getattr(value, "exact", None)
-    if isinstance(exact, Fraction):
-        return write_exact(exact)
-    if isinstance(value, Fraction | Decimal) or type(value).__module__.startswith("pygambit"):
-        return str(value)
+    exact = Number | Fraction | Decimal
+    if isinstance(value, exact) or type(value).__module__.startswith("pygambit"):
+        return spelled(value)
     return value
 
 

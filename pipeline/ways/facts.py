@@ -5,7 +5,7 @@ strategies: information sets in words, with the probabilities of their actions.
 import math
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple, overload
+from typing import Any, NamedTuple, overload
 
 from ...schemas.parts.near import did_you_mean
 from ...schemas.parts.problems import counted
@@ -30,15 +30,15 @@ class Behaviour(NamedTuple):
     actions: tuple[str, ...]
     probabilities: tuple[float, ...]
     """One per action, sum 1."""
-    exact: tuple[Number, ...] | None
+    exact: tuple[Number, ...] | Any
     """Rational probabilities of the strategies that prove the exact value. If several strategies
     are optimal, they may differ from `probabilities`. None if the value is not proved.
     """
-    reach: float | None
+    reach: float | Any
     """The probability that play reaches this information set if both players follow these
     strategies; None if it is not computed.
     """
-    own_reach: float | None
+    own_reach: float | Any
     """The probability of the player's own actions that lead here."""
 
     @property
@@ -59,6 +59,9 @@ class Strategy(Sequence[Behaviour]):
     ) -> None:
         self.name, self._count, self._make, self._label = name, count, make, label
         self._by_label: dict[str, list[int]] | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return of_entries, (self.name, tuple(self))
 
     def __len__(self) -> int:
         return self._count
@@ -101,6 +104,11 @@ class Strategy(Sequence[Behaviour]):
             raise KeyError(f"{len(found)} information sets are called {label!r}: {places}")
         advice = did_you_mean(label, self._by_label)
         raise KeyError(f"{self.name} has no information set {label!r}{advice}")
+
+
+def of_entries(name: str, entries: Sequence[Behaviour]) -> Strategy:
+    """Return the strategy of a player from its behaviour at all information sets."""
+    return Strategy(name, len(entries), entries.__getitem__, lambda at: entries[at].label)
 
 
 class Facts(NamedTuple):

@@ -1,6 +1,5 @@
 """Numbers in results: floats with their proved bounds."""
 
-import operator
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -19,8 +18,9 @@ class Number(float):
     this number is `exact`, and the float is next to it.
 
     Comparison and arithmetic with fractions, integers and other Numbers are exact if both operands
-    are exact; in all other cases it is a float. It prints with few digits, or, with `as_fraction`,
-    as a fraction if that is short. `Fraction(number)` is the exact number.
+    are exact; in all other cases it is a float. A fraction before the operator, as in `fraction *
+    number`, takes the number as a float. It prints with few digits, or, with `as_fraction`, as a
+    fraction if that is short. `Fraction(number)` is the exact number.
     """
 
     low: Fraction
@@ -46,21 +46,6 @@ class Number(float):
         return self.low if self.low == self.high else None
 
     @property
-    def near(self) -> float:
-        """The value as a plain float."""
-        return float(self)
-
-    @property
-    def lower(self) -> float:
-        """The largest float that is certainly not above the number."""
-        return Enclosed(self.low, self.high).lower
-
-    @property
-    def upper(self) -> float:
-        """The smallest float that is certainly not below the number."""
-        return Enclosed(self.low, self.high).upper
-
-    @property
     def real(self) -> "Number":  # Comparison in Fraction uses it.
         return self
 
@@ -80,25 +65,36 @@ class Number(float):
             text = write_exact(self.exact)
             if len(text) <= SHORT:
                 return text
-        return f"{float(self):.{DIGITS}g}"
+        text = f"{float(self):.{DIGITS}g}"
+        if text.lstrip("-").isdigit() and self.exact != int(text):
+            return f"{float(self):#.{DIGITS}g}"  # 2.00000: it is no whole number, but near one.
+        return text
 
     __repr__ = __str__
 
-    def __float__(self) -> float:
-        return super().__float__()
+    def __neg__(self) -> "Number":
+        return Number(-self.high, -self.low, 0.0 - float(self), self.as_fraction)
 
-    def __hash__(self) -> int:
-        return (
-            hash(self.exact) if self.as_fraction and self.exact is not None else super().__hash__()
-        )
+    def __abs__(self) -> "Number":
+        return -self if self < 0 else self
+
+    def __hash__(self) -> int:  # Of equal exact numbers, also of fractions, it is the same.
+        return super().__hash__() if self.exact is None else hash(self.exact)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Number, (self.low, self.high, super().__float__(), self.as_fraction)
+        return Number, (self.low, self.high, float(self), self.as_fraction)
 
 
 def exactly(number: Fraction) -> Number:
     """Return an exact number, which prints as a fraction."""
     return Number(number, as_fraction=True)
+
+
+def spelled(value: object) -> str:
+    """Return the text of a value given by a program; a Number is not rounded."""
+    if not isinstance(value, Number):
+        return str(value)
+    return str(float(value)) if value.exact is None else write_exact(value.exact)
 
 
 def enclosed(found: Enclosed | None) -> Number | None:
@@ -113,33 +109,21 @@ def _rational(value: object) -> Fraction | None:
     return Fraction(value) if isinstance(value, int | Fraction) else None
 
 
-def _compared(name: str) -> Callable[[Number, object], Any]:
-    of_floats, plain = getattr(float, name), getattr(operator, name)
+def _exactly_if_known(name: str) -> Callable[[Number, object], Any]:
+    """Return an operation of floats that is exact if both numbers are."""
+    of_floats, of_fractions = getattr(float, name), getattr(Fraction, name)
 
-    def compare(self: Number, other: object) -> Any:
+    def operate(self: Number, other: object) -> Any:
         first, second = _rational(self), _rational(other)
         if first is not None and second is not None:
-            return plain(first, second)
+            made = of_fractions(first, second)
+            return made if isinstance(made, bool) else Number(made, as_fraction=self.as_fraction)
         return of_floats(self, float(other) if isinstance(other, Fraction) else other)
 
-    return compare
+    return operate
 
 
-def _reckoned(name: str) -> Callable[[Number, object], Any]:
-    of_floats = getattr(float, name)
-    plain = getattr(Fraction, name)
-
-    def reckon(self: Number, other: object) -> Any:
-        first, second = _rational(self), _rational(other)
-        if first is not None and second is not None:
-            return Number(plain(first, second), as_fraction=self.as_fraction)
-        return of_floats(self, float(other) if isinstance(other, Fraction) else other)
-
-    return reckon
-
-
-for _name in ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"):
-    setattr(Number, _name, _compared(_name))
-for _name in ("add", "sub", "mul", "truediv"):
-    for _side in ("", "r"):
-        setattr(Number, f"__{_side}{_name}__", _reckoned(f"__{_side}{_name}__"))
+_COMPARISONS = "eq", "ne", "lt", "le", "gt", "ge"
+_ARITHMETIC = "add", "sub", "mul", "truediv", "radd", "rsub", "rmul", "rtruediv"
+for _name in (*_COMPARISONS, *_ARITHMETIC):
+    setattr(Number, f"__{_name}__", _exactly_if_known(f"__{_name}__"))

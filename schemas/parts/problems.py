@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from enum import StrEnum, auto
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .labels import one_line
 
@@ -79,9 +79,9 @@ class InputError(EfgcError):
         self.problems = tuple(problems)
         self.source = source
 
-    def __reduce__(self) -> tuple[type["InputError"], tuple[tuple[Problem, ...], str]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         # By default, unpickling would pass the message to the constructor.
-        return type(self), (self.problems, self.source)
+        return type(self), (self.problems, self.source), {"args": self.args}
 
 
 class SizeError(InputError):

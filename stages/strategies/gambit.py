@@ -13,21 +13,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from ...schemas.game import Decision, Game, children
 from ...schemas.parts.exact import read_exact, write_exact
 from ...schemas.parts.problems import InputError, OptionError
 from ...schemas.strategies import ExactStrategy
-from .amounts import amount, shares
-from .entries import TOLERANCE, InfosetEntry, Offset, SpotProblem, Text, located
+from .amounts import Amounts, amount, shares
+from .entries import TOLERANCE, InfosetEntry, Log, Offset, SpotProblem, Text, located
 from .names import Names
 
 _LINE = re.compile(r"^NE,.*", re.MULTILINE)
-_LISTS = re.compile(r'\s*\[\s*\[[\s\[]*(?:"?[-+.\d]|Rational\()')
-_PROFILE = re.compile(
-    r'\s*\[\s*(?:\[\s*\]\s*,\s*)?\[\s*(?:Rational\(|\[[\s\[]*(?:"?[-+.\d]|Rational\())'
-)
+_BEGINS = r'(?:"?[-+.\d]|Rational\(|(?i:nan|inf|true|false))'
+"""The begin of a number, or of what NumPy and JSON write where there is none."""
+_LISTS = re.compile(rf"\s*\[\s*\[[\s\[]*{_BEGINS}")
+_PROFILE = re.compile(rf"\s*\[\s*(?:\[\s*\]\s*,\s*)?\[\s*(?:Rational\(|\[[\s\[]*{_BEGINS})")
 _TOKEN = re.compile(
     r'\s*(?:(?P<sign>[\[\],])|Rational\(\s*(?P<ratio>-?\d+\s*,\s*\d+)\s*\)|"(?P<text>[^"\n]*)"'
     r"|(?P<number>[^\s\[\],\"]+))"
@@ -191,10 +191,7 @@ def read_lists(text: str, names: Names) -> Text:
             each for each in by_player if [len(names.labels(infoset)) for infoset in each] == sizes
         ]
         if len(fits) != 1:
-            whose = "both players" if fits else "neither player"
-            advice = '{"the start": {ACTION: 0.5, ...}}, or in Python {0: [0.5, ...]}, tells whose'
-            said = f"the lists of one player, which match {whose}; {advice} they are"
-            raise _refused(text, said, top.at)
+            _refuse_lists_of_one(text, top, names, fits)
         return _text(names, fits[0], [part.numbers for part in top.lists])
     if len(top.members) != 2:
         raise _refused(text, f"{len(top.members)} players; a game must have 2", top.at)
@@ -207,6 +204,26 @@ def read_lists(text: str, names: Names) -> Text:
         infosets += mine
         parts += [part.numbers for part in listed.lists]
     return _text(names, infosets, parts)
+
+
+def _refuse_lists_of_one(
+    text: str, top: Listed, names: Names, fits: Sequence[Sequence[int]]
+) -> NoReturn:
+    """Raise InputError for lists that match neither player or both; if their numbers are wrong
+    for both, that is said instead.
+    """
+    said = "neither player; a list has a number for each action of an information set"
+    if fits:
+        log, ((first, *_), (second, *_)) = Log(), fits
+        for entry in _text(names, fits[0], [part.numbers for part in top.lists]).entries:
+            Amounts(log).shares(entry)
+        if log:
+            raise InputError(located(text, log))
+        said = (
+            'both players; {"the start": {ACTION: 0.5, ...}} tells whose they are, or in Python '
+            f"{{{first}: [0.5, ...]}} for player 1 and {{{second}: [0.5, ...]}} for player 2"
+        )
+    raise _refused(text, f"the lists of one player, which match {said}", top.at)
 
 
 def _refuse_many(text: str, names: Names) -> None:

@@ -1,9 +1,13 @@
 """Python in the documents runs, and prints what stands below it."""
 
 import json
+import subprocess
+import sys
+
+import pytest
 
 import efgc
-from python_blocks import NOTEBOOK, PAGES, beside_examples, blocks, cells, ran
+from python_blocks import NOTEBOOK, PAGES, ROOT, beside_examples, blocks, cells, ran
 from python_signatures import MODULE, written
 
 
@@ -16,6 +20,20 @@ def test_blocks_of_python_print_the_output_below_them():
         assert printed == [expected for _, expected in found], (
             "tests/documents/python_blocks.py writes them again"
         )
+
+
+@pytest.mark.slow
+def test_a_type_checker_accepts_the_blocks_but_for_the_unknown_option(tmp_path):
+    script = tmp_path / "blocks.py"
+    script.write_text("\n".join(code for code, _ in blocks("docs/python.md")))
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", str(script)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    errors = [line for line in checked.stdout.splitlines() if ": error: " in line]
+    assert len(errors) == 1 and 'Argument "levle"' in errors[0], checked.stdout + checked.stderr
 
 
 def test_the_notebook_runs_from_top_to_bottom():

@@ -13,7 +13,7 @@ from ....schemas.sweep import Row, spread
 from ...options.calls import settings_of
 from ...python.keywords import call_parameters, keywords, refuse_unknown, set_options
 from ...python.sources import ChainSource, convert_source
-from ...ways.numbers import Number, exactly
+from ...ways.numbers import Number, exactly, spelled
 from .grid import Source
 from .runs import of_each_run
 from .sweep import Swept, run_sweep
@@ -61,7 +61,10 @@ def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any
         vary, critical = parameters.pop("vary"), parameters.pop("critical")
         settings = of_each_run(settings_of(**parameters), seconds)
         several = sources if isinstance(sources, (list, tuple)) else [sources]
-        read = [_source(convert_source(one, "run")) for one in several]
+        read = [
+            _source(convert_source(one, "run"), number if len(several) > 1 else 0)
+            for number, one in enumerate(several, 1)
+        ]
         return Rows(run_sweep(read, vary, critical, settings, folder))
 
 
@@ -78,11 +81,13 @@ def _with_bounds(row: Any) -> Any:
     return row._replace(value=Number(Fraction(low), Fraction(high), row.value))
 
 
-def _source(read: ChainSource) -> Source:
-    return Source(read.path or read.text.name, read.text)
+def _source(read: ChainSource, number: int) -> Source:
+    """Return a source; its `number`, if there are several, names one that has no file."""
+    name = read.path or read.text.name
+    return Source(f"{name[:-1]} {number}>" if number and name[0] == "<" else name, read.text)
 
 
 def _listed(values: object) -> str:
     if isinstance(values, str) or not isinstance(values, Iterable):
-        return str(values)
-    return ",".join(map(str, values))
+        return spelled(values)
+    return ",".join(map(spelled, values))

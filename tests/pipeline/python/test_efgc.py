@@ -109,6 +109,7 @@ def test_keywords_are_the_options_of_the_call(name):
         (lambda **options: efgc.draw(CAVE, **options), "dept", "'depth'"),
         (lambda **options: efgc.evaluate(CAVE, "x", **options), "solvr", "'solver'"),
         (lambda **options: efgc.sweep(CAVE, **options), "varied", "'vary'"),
+        (lambda **options: efgc.run(CAVE, **options), "miners", "'bandits'"),
         (lambda **options: efgc.run(CAVE, **options), "zzz", "known are p, bandits,"),
         (lambda **options: efgc.run(CAVE, **options), "output", "known are p, bandits,"),
     ],
@@ -174,6 +175,14 @@ def test_unknown_sources_are_refused(source):
         efgc.run(source)
 
 
+@pytest.mark.parametrize("source", ["nothing.txt", "0 x\n#SXD#\n", [["x"]]])
+def test_an_error_is_pickled_with_its_message(source):
+    with pytest.raises(efgc.InputError) as raised:
+        efgc.run(source)
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert (str(again), again.problems) == (str(raised.value), raised.value.problems)
+
+
 def test_a_strategy_is_looked_up_by_a_whole_number_or_a_label():
     first = efgc.run([[0, 1], [2, 0]]).strategies[0]
     assert first[np.int64(0)] == first["the start"]
@@ -215,6 +224,13 @@ def test_a_strategy_of_too_many_lists_is_refused():
 def test_multiple_options_are_named_in_errors():
     with pytest.raises(TypeError, match="without must be a text or several texts, not 5"):
         efgc.run(CAVE, without=5)
+
+
+def test_json_in_one_line_is_a_text():
+    with pytest.raises(efgc.InputError, match="^<text>: this is a report"):
+        efgc.run(json.dumps(efgc.run([[1]]).to_dict()))
+    with pytest.raises(efgc.InputError, match=r"^\[a\]\.txt: no such file"):
+        efgc.run("[a].txt")
 
 
 def test_a_dash_is_a_file_and_not_stdin(tmp_path, monkeypatch):
@@ -369,7 +385,11 @@ def test_a_notebook_shows_the_picture_with_value_and_bounds(source):
         and shown.count("<img") == (source != PROGRAM_FILE)
         or (source == PROGRAM_FILE)
     )
-    assert f"{result.value:.12g}" in shown and repr(result.bounds.lower) in shown
+    assert f"{result.value:.12g}" in shown
+    # Bounds add nothing to an exact value.
+    assert (repr(result.bounds.lower) in shown) == (result.value_exact is None) or (
+        result.bounds.lower == result.value
+    )
     assert repr(result).count("\n") == 0 and result.title in repr(result)
 
 
@@ -448,6 +468,7 @@ def test_a_table_of_pandas_has_both_strategies(monkeypatch):
     assert table.groupby(["player", "information_set"])["exact"].sum().eq(1).all()
     assert set(table["player"]) == {1, 2} and table["label"].isna().sum() == 0
     assert isinstance(table, pandas.DataFrame)
+    assert "\n0 1/3\n" in re.sub(" +", " ", f"\n{efgc.run([[2, 0], [0, 1]]).to_frame()['exact']}")
     assert len(efgc.run(CARDS).to_frame()) == 18
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ImportError, match="pandas, which is not installed: pip install pandas"):
@@ -469,6 +490,7 @@ def test_a_table_of_pandas_has_both_strategies(monkeypatch):
         np.array([[Fraction(1), -1], [0, Decimal(2)]], dtype=object),
         "1 -1\n0 2\n",
         "1,-1\r\n0,2\r\n",
+        "[[1, -1], [0, 2]]",
     ],
 )
 def test_a_matrix_is_the_same_game_however_it_is_given(source):
@@ -529,6 +551,71 @@ def test_problems_of_a_matrix_have_a_position(source, message):
     with pytest.raises(efgc.InputError) as raised:
         efgc.run(source)
     assert str(raised.value).startswith(message)
+
+
+A = np.array([[-1, -2], [-3, -4]])
+
+
+@pytest.mark.parametrize(
+    "source, message",
+    [
+        ((A, -A), "ndarray array([[-1, -2], [-3, -4]]) is not a row of a matrix; a matrix has one"),
+        ([A, -A], "ndarray array([[-1, -2], [-3, -4]]) is not a row of a matrix; a matrix has one"),
+        (np.array([A, -A]), "ndarray array([[[-1, -2], [-3, -4]], [[ 1, 2], [ 3, 4]]]) is not"),
+        ([A.tolist(), A.tolist()], "row 1, column 1: list [-1, -2] is not a number; a matrix has"),
+        ([[1, (-1, 1)]], "row 1, column 2: tuple (-1, 1) is not a number; a matrix has one number"),
+        ([[np.array([3]), -1], [-2, 1]], "row 1, column 1: ndarray array([3]) is not a number"),
+        ([[1, 2], [None, 3]], "row 2, column 1: NoneType None is not a number; a matrix has one"),
+        (["12", "34"], "str '12' is not a row of a matrix; "),
+        ([b"12", b"34"], "bytes b'12' is not a row of a matrix; "),
+        ([{1: 2}, {3: 4}], "dict {1: 2} is not a row of a matrix; "),
+        ([[1, 2], {3, 4}], "set {3, 4} is not a row of a matrix; "),
+        ({(1, 2)}, "set {(1, 2)} is not a matrix of rows and columns; a matrix has one number"),
+    ],
+)
+def test_payoffs_of_both_players_and_other_lists_are_no_matrix(source, message):
+    with pytest.raises(TypeError) as raised:
+        efgc.run(source)
+    assert str(raised.value).startswith(message)
+
+
+def test_a_list_of_tables_is_no_matrix():
+    pandas = pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
+    with pytest.raises(TypeError, match=r"^DataFrame .* is not a row of a matrix"):
+        efgc.run([pandas.DataFrame(A)])
+    assert efgc.run(pandas.DataFrame(A) > -3).value_exact == 1
+
+
+@pytest.mark.parametrize(
+    "source", [[[True, False], [1, 2], [3, 0]], np.array([[1, 0], [1, 2], [3, 0]])]
+)
+def test_truth_values_are_0_and_1(source):
+    assert efgc.run(source).title == "matrix 3x2"
+    for truths in (A > -3, (A > -3).tolist(), [[np.True_, np.True_], [np.False_, 0]]):
+        assert efgc.run(truths).value_exact == 1
+
+
+def test_several_matrices_of_a_sweep_have_numbers():
+    rows = efgc.sweep([SQUARE, str(MATRIX), "1 2\n3 0\n"], jobs=1)
+    assert [row.source for row in rows] == ["<matrix 1>", str(MATRIX), "<text 3>"]
+    assert efgc.sweep([SQUARE], jobs=1)[0].source == "<matrix>"
+
+
+class Symbol:
+    """A number of another library that prints no decimals."""
+
+    def __float__(self):
+        return 1.0
+
+    def __str__(self):
+        return "sqrt(1)"
+
+
+def test_numbers_of_other_kinds_are_no_names():
+    third = efgc.run([["1/3"]]).value
+    assert efgc.run([[third, 1]]).value_exact == Fraction(1, 3)
+    with pytest.raises(efgc.InputError, match=r"^<matrix>:1:1: 'sqrt\(1\)' is not a number; use"):
+        efgc.run([[Symbol(), Symbol()], [1, 2]])
 
 
 def test_a_table_of_pandas_has_names():
@@ -643,7 +730,9 @@ def test_strategies_are_evaluated_as_on_the_command_line(tmp_path, capfd):
     with pytest.raises(efgc.InputError, match="nothing.json: no such file"):
         efgc.evaluate(CAVE, "nothing.json")
     for other in (result.to_dict(), result.report("json")):
-        with pytest.raises(efgc.InputError, match="^<strategy>: this is a report; "):
+        with pytest.raises(
+            efgc.InputError, match=r"^<strategy>: this is a report; .*t\('strategy'\)"
+        ):
             efgc.evaluate(CAVE, other)
     with pytest.raises(TypeError, match="one or two strategies, not 3"):
         efgc.evaluate(CAVE, path, path, path)
@@ -805,8 +894,50 @@ def test_a_player_that_decides_once_needs_one_distribution():
         assert efgc.evaluate(wide, mixed).guarantees == by_numbers.guarantees
     assert efgc.evaluate(wide, {"row 1": 0.5, "row 2": 0.5}).guarantees == by_numbers.guarantees
     assert efgc.evaluate(wide, [0.5, 0.5], {"column 1": 1}).exploitability == 1.25
-    with pytest.raises(efgc.InputError, match=r"match both players; .* \{0: \[0.5, ...\]\}, tells"):
-        efgc.evaluate([[3, -1], [-2, 4]], [0.5, 0.5])
+
+
+SQUARE = [[3, -1], [-2, 1]]
+
+
+def test_of_two_distributions_that_match_both_players_the_first_is_player_1s():
+    by_numbers = efgc.evaluate(SQUARE, {0: [0.5, 0.5]}, {1: ["1/3", "2/3"]})
+    assert by_numbers.guarantees == (0, Fraction(1, 3))
+    for given in (([0.5, 0.5], ["1/3", "2/3"]), (np.array([0.5, 0.5]), (Fraction(1, 3), "2/3"))):
+        found = efgc.evaluate(SQUARE, *given)
+        assert found.guarantees == by_numbers.guarantees
+        assert found.exploitability == by_numbers.exploitability == Fraction(1, 6)
+    wide = [[3, -1, 2], [-2, 4, 0]]
+    found = efgc.evaluate(wide, [1, 0, 0], [0.5, 0.5])  # Each matches only one player.
+    assert found.guarantees == (Fraction(1, 2), 3)
+    with pytest.raises(efgc.InputError, match="2 probabilities for 3 actions"):
+        efgc.evaluate(wide, [0.5, 0.5], [0.5, 0.5])
+
+
+@pytest.mark.parametrize(
+    "given, said",
+    [
+        ([0.5, 0.5], r"match both .* Python \{0: .*\} for player 1 and \{1: .*\} for player 2"),
+        ([0.5, 0.6], "1:3: the probabilities sum to 1.1, not 1"),
+        ([1.5, -0.5], "1:3: the probability '1.5' is above 1\n.*the probability '-0.5' is below 0"),
+        ((), "unknown format of a strategy"),
+        (np.array([np.nan, 1]), "1:3: 'NaN' is not a number; write 0.25 or 1/4"),
+        ([True, False], "1:3: 'true' is not a number; write 0.25 or 1/4"),
+        ([1, 2, 3], "neither player; a list has a number for each action of an information set"),
+        ({0: [0.5, 0.6]}, "the probabilities sum to 1.1, not 1"),
+    ],
+)
+def test_a_wrong_distribution_is_told_what_is_wrong(given, said):
+    with pytest.raises(efgc.InputError, match=said):
+        efgc.evaluate(SQUARE, given)
+
+
+def test_the_guarantee_of_an_opponent_is_known():
+    result = efgc.run(SQUARE)
+    both = efgc.evaluate(SQUARE, result)
+    for player in (0, 1):
+        found = efgc.evaluate(SQUARE, result.strategies[player], result.strategies[1 - player])
+        assert found.guarantees == both.guarantees == (result.value_exact,) * 2
+    assert efgc.evaluate(SQUARE, "uniform:1").guarantees == (0, None)
 
 
 @pytest.mark.parametrize("source", [[[3, -1], [-2, 4]], BLEND])
@@ -814,5 +945,26 @@ def test_a_result_is_copied_but_not_pickled(source):
     result = efgc.run(source)
     assert copy.copy(result) is copy.deepcopy(result) is result
     assert pickle.loads(pickle.dumps(result.to_dict())) == result.to_dict()
-    with pytest.raises(TypeError, match=r"another process: send result.to_dict\(\), or use"):
+    with pytest.raises(
+        TypeError, match="this result cannot be sent .*: send result.report.*, or use"
+    ):
         pickle.dumps(result)
+
+
+@pytest.mark.parametrize("source", [CAVE, CARDS, MATRIX])
+def test_strategies_are_pickled(source):
+    result = efgc.run(source)
+    again = pickle.loads(pickle.dumps(result.strategies))
+    assert [list(one) for one in again] == [list(one) for one in result.strategies]
+    assert again[0][0] == again[0][again[0][0].label] and repr(again) == repr(result.strategies)
+    if source != CARDS:
+        assert efgc.evaluate(source, again).exploitability == 0
+
+
+def test_evaluations_are_copied_but_not_pickled():
+    found = efgc.evaluate(SQUARE, "uniform")
+    assert copy.deepcopy(found) is found
+    with pytest.raises(TypeError, match=r"this evaluation cannot .*: send evaluation.to_dict\(\)"):
+        pickle.dumps(found)
+    again = pickle.loads(pickle.dumps(found.strategies[0]))
+    assert again.guarantee == found.strategies[0].guarantee

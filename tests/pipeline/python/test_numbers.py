@@ -9,7 +9,6 @@ import pytest
 
 import efgc
 from efgc.pipeline.ways.numbers import Number, exactly
-from efgc.schemas.evaluation import Enclosed
 from small_games import ARTIFACTS
 
 CAVE = str(ARTIFACTS / "cave-example" / "cave-example.txt")
@@ -81,6 +80,10 @@ def test_every_number_of_every_result_behaves_as_one():
         (Number(Fraction(220, 31)), "7.09677", Fraction(220, 31)),
         (Number(Fraction(1, 3), Fraction(2, 3)), "0.5", None),
         (Number(Fraction(2)), "2", Fraction(2)),
+        (exactly(Fraction(2 * 10**16 + 1, 10**16)), "2.00000", Fraction(2 * 10**16 + 1, 10**16)),
+        (Number(Fraction(-2) - Fraction(1, 10**20)), "-2.00000", -2 - Fraction(1, 10**20)),
+        (Number(Fraction(2) - Fraction(1, 10**20), Fraction(2)), "2.00000", None),
+        (exactly(Fraction(-2 * 10**29)), "-2e+29", Fraction(-2 * 10**29)),
     ],
 )
 def test_a_number_prints_briefly_and_stays_exact(number, shown, exact):
@@ -91,10 +94,6 @@ def test_a_number_prints_briefly_and_stays_exact(number, shown, exact):
         assert Fraction(number) == exact == number and hash(exactly(exact)) == hash(exact)
         assert number - exact == 0 and (2 * number).exact == 2 * exact
         assert (number < exact, number <= exact, number > exact - LONG / 10**90) == (False, 1, 1)
-    enclosed = Enclosed(number.low, number.high)
-    assert (number.lower, number.near, number.upper) == (
-        *(enclosed.lower, enclosed.near, enclosed.upper),
-    )
 
 
 def test_sums_of_exact_numbers_are_exact():
@@ -102,4 +101,23 @@ def test_sums_of_exact_numbers_are_exact():
     assert sum(thirds) == 1 and sum(thirds).exact == 1
     assert (thirds[0] / 2).exact == (1 / (thirds[0] * 18)).exact == Fraction(1, 6)
     assert type(thirds[0] + 0.5) is float
+    assert (-thirds[0]).exact == -abs(-thirds[0]).exact == Fraction(-1, 3)
+    low = Number(Fraction(-2), Fraction(-1))
+    assert ((-low).low, (-low).high, abs(low).low) == (1, 2, 1) and -low == 1.5
+    assert (thirds[0] * Fraction(1, 2)).exact == Fraction(1, 6)
     assert sorted([thirds[0], Fraction(1, 4), 0.3]) == [Fraction(1, 4), 0.3, thirds[0]]
+
+
+def test_equal_exact_numbers_have_one_hash():
+    result = efgc.run([["1/3"]])
+    assert result.value == result.value_exact == Fraction(1, 3)
+    assert len({result.value, result.value_exact, Fraction(1, 3)}) == 1
+
+
+def test_a_number_is_given_back_in_full():
+    third, long = efgc.run([["1/3"]]).value, exactly(LONG / 10**90)
+    assert efgc.run([[third, 1]]).value_exact == Fraction(1, 3)
+    for p in (third, long):
+        given = efgc.run(CAVE, p=p)
+        assert given.value_exact == efgc.run(CAVE, p=p.exact).value_exact
+        assert efgc.sweep(CAVE, vary={"p": [p]}, jobs=1)[0].fraction == given.value_exact

@@ -35,8 +35,8 @@ PROBLEMS = {
         NONE,
     ],
     "a matrix": [
-        "1:1: the lists of one player, which match neither player; "
-        '{"the start": {ACTION: 0.5, ...}}, or in Python {0: [0.5, ...]}, tells whose they are',
+        "1:1: the lists of one player, which match neither player; a list has a number for each "
+        "action of an information set",
     ],
     "cut off": [
         "7:86: not valid JSON: Unterminated string starting at",
