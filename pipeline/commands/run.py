@@ -5,12 +5,14 @@ from typing import Any
 
 import click
 
+from ...schemas.parts.problems import OptionError
 from ..chain.steps import Step
 from ..files.reading import read_source, with_numbers
 from ..options import calls, level_files, outputs
 from ..options.calls import for_terminal, settings_of
 from ..options.outputs import Formats, Output
-from ..settings.declarations import HeadedOption, Heading
+from ..settings import OPTIONS, Settings
+from ..settings.declarations import By, HeadedOption, Heading
 from ..terminal.diagnostics import note, tell
 from ..terminal.help_texts import CommandWithHelpAll
 from ..ways.folder import Folder
@@ -109,7 +111,9 @@ def run(
             "report_format": None,
             "lp_format": output.format if through == "lower" else None,
         }
-    settings, read = settings_of(**parameters), read_source("run", source)
+    settings = settings_of(**parameters)
+    _refuse_later_options(settings, through)
+    read = read_source("run", source)
     if forecast:
         return level_files.print_forecast(read, output, settings)
     text = with_numbers(read, settings)
@@ -141,6 +145,19 @@ def run(
             printed.write(parts)
     if step.way and (shortfall := way(step.way).shortfall(step.made, shown_as)):
         raise shortfall
+
+
+def _refuse_later_options(settings: Settings, through: str) -> None:
+    """Raise OptionError for an option that is only used by stages after the last one of a run."""
+    later = STAGES[STAGES.index(through) + 1 :]
+    # The method decides the level of `parse`, too; the ways of solving refuse it.
+    for option in (option for name, option in OPTIONS.items() if name != "method"):
+        of_report = any(use.by is By.FORMAT for use in option.uses)
+        stages = option.stages or ["report"] * of_report
+        first = next((stage for stage in STAGES if stage in stages), "")
+        given = " ".join(option.spelled(option.value(settings)))
+        if given and first in later:
+            raise OptionError(f"{given} is for the stage {first}; this is --through {through}")
 
 
 def _recorded(steps: Iterator[Step]) -> Iterator[Step]:
