@@ -199,25 +199,19 @@ def _compiled(report: Report) -> str:
 
 def _sections(report: Measured) -> Iterator[Section]:
     reached = {player: _likeliest(report, player) for player in (1, 2)}
-    forced = [
-        f"{name}: {_without_choices(report, player)}"
+    elsewhere = "play reaches no choice of theirs (-v shows the others)"
+    forced = "only forced moves, or none"
+    without = [
+        f"{name}: {elsewhere if _choices(report, player).others.lines else forced}"
         for player, name in enumerate(report.game.players, 1)
         if not reached[player].lines
     ]
     heading = f"who plays what (payoffs to {report.game.players[0]})"
     others = ", reached less often (-v, --format csv)"
-    yield Section(heading, [*_table(report, reached, reached=True, others=others), *forced])
+    yield Section(heading, [*_table(report, reached, reached=True, others=others), *without])
     if report.advises:
         yield from _unreached(report)
     yield likely_play(report.game, report.strategies)
-
-
-def _without_choices(report: Measured, player: int) -> str:
-    """Return why none of a player's choices are in the table, in words."""
-    columns = strategy_columns(report.strategies[player - 1])
-    if (np.diff(columns.begin) > 1).any():
-        return "play reaches no choice of theirs (-v shows the others)"
-    return "only forced moves, or none"
 
 
 def _likeliest(report: Measured, player: int) -> Selection:
@@ -478,14 +472,11 @@ def _numbers(
     report: Measured, behaviour: Behaviour, numbers: Sequence[float] | None, places: int
 ) -> list[str]:
     """Return a value of each action of a choice as text, in brackets if unreached play decides."""
-    if numbers is None:
-        return ["-"] * len(behaviour.probabilities)
     first = report.game.columns.infosets.first[behaviour.infoset]
-    texts = [_number(number, places) for number in numbers]
-    unsettled = report.unsettled[first : first + len(texts)]
     return [
-        f"({text})" if is_open else text for text, is_open in zip(texts, unsettled, strict=True)
-    ]
+        f"({_number(number, places)})" if is_open else _number(number, places)
+        for number, is_open in zip(numbers or (), report.unsettled[first:], strict=False)
+    ] or ["-"] * len(behaviour.probabilities)
 
 
 def _number(value: float, places: int) -> str:
