@@ -47,10 +47,7 @@ size; --from and --depth draw a part of it.
 @calls.source("SOURCE")
 @outputs.output("the picture", FORMATS)
 @outputs.choice(
-    (
-        "The format of the picture: for the terminal, for pages and print, for LaTeX or for "
-        "Graphviz."
-    ),
+    "The format of the picture: for the terminal, for pages and print, or for LaTeX.",
     FORMATS,
 )
 @click.option(

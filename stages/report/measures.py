@@ -315,10 +315,9 @@ def _best_totals(
     reached = game.reached
     totals = np.bincount(reached.number[player - 1][nodes], gains, len(reached.begin) - 1)
     shares = np.repeat(totals, np.diff(reached.begin))
-    infosets, every = game.columns.infosets, np.empty(0, np.int32)
-    found = np.bincount(reached.members, shares, infosets.first[-1])
-    found = found.astype(np.float64, copy=False)
-    backward(order_of(game, infosets.of(player)), largest, every, every, found)
+    size, every = game.columns.infosets.first[-1], np.empty(0, np.int32)
+    found: Floats = np.bincount(reached.members, shares, size).astype(np.float64, copy=False)
+    backward(order_of(game, game.columns.infosets.of(player)), largest, every, every, found)
     return found
 
 
