@@ -106,13 +106,7 @@ def run(
 
     With -v stderr has the solver's log and, at the end, a table of the stages as of `efgc passes`.
     """
-    if through != "report":
-        parameters |= {
-            "report_format": None,
-            "lp_format": output.format if through == "lower" else None,
-        }
-    settings = settings_of(**parameters)
-    _refuse_later_options(settings, through)
+    settings = _settings(parameters, through, output.format)
     read = read_source("run", source)
     if forecast:
         return level_files.print_forecast(read, output, settings)
@@ -147,17 +141,23 @@ def run(
         raise shortfall
 
 
-def _refuse_later_options(settings: Settings, through: str) -> None:
-    """Raise OptionError for an option that is only used by stages after the last one of a run."""
-    later = STAGES[STAGES.index(through) + 1 :]
-    # The method decides the level of `parse`, too; the ways of solving refuse it.
-    for option in (option for name, option in OPTIONS.items() if name != "method"):
+def _settings(parameters: dict[str, Any], through: str, format: str) -> Settings:
+    """Return the settings of a run. Raises OptionError for an option that is only used by stages
+    after the last one.
+    """
+    if through == "report":
+        return settings_of(**parameters)
+    parameters |= {"report_format": None, "lp_format": format if through == "lower" else None}
+    settings, later = settings_of(**parameters), STAGES[STAGES.index(through) + 1 :]
+    for name, option in OPTIONS.items():
         of_report = any(use.by is By.FORMAT for use in option.uses)
-        stages = option.stages or ["report"] * of_report
-        first = next((stage for stage in STAGES if stage in stages), "")
+        users = option.stages or ["report"] * of_report
+        first = next((stage for stage in STAGES if stage in users), "")
         given = " ".join(option.spelled(option.value(settings)))
-        if given and first in later:
+        # The method also decides the level of `parse`; the ways of solving refuse it.
+        if given and first in later and name != "method":
             raise OptionError(f"{given} is for the stage {first}; this is --through {through}")
+    return settings
 
 
 def _recorded(steps: Iterator[Step]) -> Iterator[Step]:

@@ -182,9 +182,11 @@ def command_for_source(command: str, names: Collection[str]) -> str:
 
 def command_in_pipe(maker: str) -> str:
     """Return the running command in a pipe after another, which reads its first argument instead
-    in place of `{}`.
+    in place of `{}`; only the other one if none is running.
     """
-    context = click.get_current_context()
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return maker.format("FILE")
     first = next(one for one in context.command.params if isinstance(one, click.Argument))
     source = context.params[str(first.name)]
     words = ["-" if word == source else word for word in context.meta.get(WORDS, ())]
