@@ -334,6 +334,7 @@ def test_two_runs_do_not_write_into_one_folder_at_a_time(monkeypatch, capfd):
         ("a.lp", "", 1),
         ("a.mps", "x", 1),
         ("a.legend.txt", "Columns:\n", 0),  # For people.
+        ("notes.txt", "Dear all,\n\n", 0),
         ("README.md", "# About\n", 0),
         ("Makefile", "all:\n", 0),
         ("a.png", "\x00", 0),
