@@ -19,7 +19,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..schemas.parts.labels import one_line
 
-_NUMERAL = re.compile(r"-?\d|(\.|none)$")
+_NUMERAL = re.compile(r"\(?-?\d|(\.|none)$")
 LEAST = 12
 """Table columns are never narrowed below this width, however narrow the terminal is."""
 GAP = "  "
@@ -282,7 +282,7 @@ def _has_words(column: Sequence[str]) -> bool:
 def aligned(rows: Sequence[tuple[str, str]], indent: str = "", width: int = 0) -> Iterator[str]:
     """Yield names with their values, one pair per line, or wrapped if a width is given."""
     rows = [(one_line(name), one_line(value)) for name, value in rows]
-    names = max(len(name) for name, _ in rows)
+    names = max((len(name) for name, _ in rows), default=0)
     for name, value in rows:
         left = width - len(indent) - names - len(GAP) if width else 0
         for at, part in enumerate(_parts(value, left)):

@@ -1,6 +1,7 @@
 """efgc check."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
@@ -35,10 +36,15 @@ from ..related_files.records import File, Finding
 from ..related_files.verified import find_program
 from ..settings.value_types import FILE
 from ..terminal import codes
-from ..terminal.diagnostics import progress, tell_problems
+from ..terminal.diagnostics import note, progress, tell_problems
 
 NUMBERS = ("grades", "droid-contest", "sweep", "critical")
 """Kinds of files whose numbers are not verified."""
+MEANT = re.compile(r"[^.].*\.(yaml|json|efg|lp|mps)", re.IGNORECASE)
+"""Names of files in a folder that are checked even if their content is not recognised."""
+BOARD = re.compile(r"(.*\n)*?[#SDGE-]{3,}\s*$|\s*\Z", re.MULTILINE)
+"""A row of a map, or an empty text: what makes NAME.txt a map that is not recognised."""
+NAMED = 3  # The number of other files in a folder that are named.
 
 
 @click.command(
@@ -60,10 +66,11 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
 
     Each file is recognised by its content and checked for its form: whether it is what its stage
     writes. Files that efgc writes only for people are recognised, too, but not checked. A folder
-    stands for all files in it that are recognised, or have a name that `run` gives. For a folder of
-    level files the command compares the checksums and solves random states again. Prints one line
-    per file, and all problems on stderr; the exit code is 1 if a file is not well formed, or not
-    what its name says.
+    stands for all files in it that are recognised, end in .efg, .lp, .mps, .json or .yaml, have the
+    rows of a map or a name that `run` gives; stderr names the others. For a folder of level files
+    the command compares the checksums and solves random states again. Prints one line per file,
+    and all problems on stderr; the exit code is 1 if a file is not well formed, or not what its
+    name says.
 
     Files that belong together are also checked against each other, in any order: a solution against
     its linear program (checksum, rows and bounds, objective, optimality) and its game (by best
@@ -142,15 +149,23 @@ def _paths(folder: str) -> list[str]:
 
 
 def _artifacts(folder: str) -> Iterator[str]:
+    others = []
     for name in sorted(os.listdir(folder)):
-        path, found = os.path.join(folder, name), None
+        path, text, found = os.path.join(folder, name), "", None
         if name == MANIFEST or not os.path.isfile(path):
             continue
         with suppress(InputError):
-            found = recognised(read_text(path).text)
+            text = read_text(path).text
+            found = recognised(text)
+        is_meant = MEANT.fullmatch(name) or name.endswith(".txt") and BOARD.match(text)
         checked = found in CHECKS or found in SOURCES or found and CHECK in KINDS[found].readers
-        if checked or kinds_of_name(name):
+        if checked or kinds_of_name(name) or is_meant:
             yield path
+        elif not name.startswith("."):
+            others.append(name)
+    if others:
+        more = f" and {len(others) - NAMED} more" * (len(others) > NAMED)
+        note(f"{folder}: not recognised: {one_line(', '.join(others[:NAMED]))}{more}")
 
 
 def _read(path: str, folder: str) -> File:

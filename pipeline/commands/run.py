@@ -5,12 +5,14 @@ from typing import Any
 
 import click
 
+from ...schemas.parts.problems import OptionError
 from ..chain.steps import Step
 from ..files.reading import read_source, with_numbers
 from ..options import calls, level_files, outputs
 from ..options.calls import for_terminal, settings_of
 from ..options.outputs import Formats, Output
-from ..settings.declarations import HeadedOption, Heading
+from ..settings import OPTIONS, Settings
+from ..settings.declarations import By, HeadedOption, Heading
 from ..terminal.diagnostics import note, tell
 from ..terminal.help_texts import CommandWithHelpAll
 from ..ways.folder import Folder
@@ -104,12 +106,8 @@ def run(
 
     With -v stderr has the solver's log and, at the end, a table of the stages as of `efgc passes`.
     """
-    if through != "report":
-        parameters |= {
-            "report_format": None,
-            "lp_format": output.format if through == "lower" else None,
-        }
-    settings, read = settings_of(**parameters), read_source("run", source)
+    settings = _settings(parameters, through, output.format)
+    read = read_source("run", source)
     if forecast:
         return level_files.print_forecast(read, output, settings)
     text = with_numbers(read, settings)
@@ -141,6 +139,25 @@ def run(
             printed.write(parts)
     if step.way and (shortfall := way(step.way).shortfall(step.made, shown_as)):
         raise shortfall
+
+
+def _settings(parameters: dict[str, Any], through: str, format: str) -> Settings:
+    """Return the settings of a run. Raises OptionError for an option that is only used by stages
+    after the last one.
+    """
+    if through == "report":
+        return settings_of(**parameters)
+    parameters |= {"report_format": None, "lp_format": format if through == "lower" else None}
+    settings, later = settings_of(**parameters), STAGES[STAGES.index(through) + 1 :]
+    for name, option in OPTIONS.items():
+        of_report = any(use.by is By.FORMAT for use in option.uses)
+        users = option.stages or ["report"] * of_report
+        first = next((stage for stage in STAGES if stage in users), "")
+        given = " ".join(option.spelled(option.value(settings)))
+        # The method also decides the level of `parse`; the ways of solving refuse it.
+        if given and first in later and name != "method":
+            raise OptionError(f"{given} is for the stage {first}; this is --through {through}")
+    return settings
 
 
 def _recorded(steps: Iterator[Step]) -> Iterator[Step]:

@@ -22,6 +22,7 @@ from ...stages.parse.program_output import program_output
 from ...stages.parse.recognising import is_payoff_table
 from ...stages.strategies import FORMATS as STRATEGIES
 from ...stages.strategies import OWN
+from ..terminal.diagnostics import command_in_pipe
 from ..terminal.retired import LITEEFG, VIPR
 from .sources import SOURCES
 from .text import (
@@ -183,13 +184,11 @@ def advice(kind: FileKind, reader: str = "") -> str:
     """
     if kind.instead:
         return f"{kind.words}; {kind.instead}"
-    if reader == "lock" and "play" in kind.readers:  # All that are played have a game.
-        return f"{kind.words}; type `efgc run FILE --through expand | efgc lock - STRATEGY`"
     if kind is KINDS["report"] and reader == "evaluate GAME STRATEGY":
         written = "`efgc run --format strategy` writes strategies, in Python report('strategy')"
         return f"{kind.words}; {written}"
-    if kind is KINDS["map"] and reader in FOR_MAPS:
-        return f"{kind.words}; type `{FOR_MAPS[reader]}`"
+    if reader in MAKERS and (reader == "lock" or kind is KINDS["map"]) and "play" in kind.readers:
+        return f"{kind.words}; type `{command_in_pipe(MAKERS[reader])}`"
     *most, last = (f"`efgc {reader}`" for reader in kind.readers[:NAMED])
     return (
         f"{kind.words}; {', '.join(most)} and {last} read it"
@@ -198,12 +197,13 @@ def advice(kind: FileKind, reader: str = "") -> str:
     )
 
 
-FOR_MAPS = {
-    "expand": "efgc parse MAP | efgc expand --format gambit -o GAME.efg",
-    "lower": "efgc run MAP --through lower",
-    "solve": "efgc run MAP",
+MAKERS = {
+    "expand": "efgc parse {}",
+    "lower": "efgc run {} --through expand",
+    "lock": "efgc run {} --through expand",  # All that are played have a game.
+    "solve": "efgc run {} --through lower",
 }
-"""What to type for a map instead of a command that reads what is made of maps."""
+"""The command that makes what a reader reads, from a source in its place."""
 
 
 def refuse_folder(path: str) -> None:

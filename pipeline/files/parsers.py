@@ -23,6 +23,9 @@ from ..settings import Settings
 from ..terminal.diagnostics import note
 from .text import Text
 
+FAULTS = 5
+"""The number of faults of a Gambit file that are reported."""
+
 
 def openspiel(source: Text, settings: Settings, watch: Watch) -> Game:
     """Return the tree of a game of OpenSpiel."""
@@ -33,7 +36,17 @@ def openspiel(source: Text, settings: Settings, watch: Watch) -> Game:
 
 def gambit(source: Text, settings: Settings, watch: Watch) -> Game:
     """Return the game of a Gambit file."""
-    reading = refuse_imperfect_recall(read_gambit(source.text, source.sha256, source.file))
+    try:
+        reading = refuse_imperfect_recall(read_gambit(source.text, source.sha256, source.file))
+    except InputError as error:
+        more, name = len(error.problems) - FAULTS, source.word("FILE")
+        if more <= 0:
+            raise
+        rest = Problem(
+            f"and {more} more; `efgc lint {name}` lists all, and `efgc grade FILE --map MAP` "
+            "compares a file with the game of a map"
+        )
+        raise InputError([*error.problems[:FAULTS], rest], error.source) from None
     _note(source, reading.remarks())
     return reading.game
 

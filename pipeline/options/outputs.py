@@ -94,7 +94,14 @@ class Output:
         return self.on_terminal and _last(self.ending) != TEXT
 
     def ends_in(self, ending: str) -> None:
-        """Set the ending to that of the content. Raises UsageError if the file has another one."""
+        """Set the ending to that of the content. Raises UsageError if --format or the file has
+        another one.
+        """
+        option = _format_option()
+        if option and is_given(option) and _last(self.ending) != _last(ending):
+            raise OptionError(
+                f"--format {self.format} is not for this output, only {_last(ending)}"
+            )
         self.ending = ending
         if self.path != "-" and _ending(self.path) in {*ENDINGS} - {_last(ending)}:
             raise click.UsageError(f"-o must end in .{_last(ending)}: {self.path}")
@@ -243,8 +250,8 @@ def _output(
     format = parameters[option] if option else ""
     if opened and not format and not file:
         format = next((name for name, ending in formats.items() if _last(ending) == PAGE), "")
-    if format not in formats:  # The format belongs to another stage than the last one.
-        format = ""
+    if format and format not in formats:  # It is a format of another stage than the last one.
+        raise OptionError(f"--format {format} is not for this output, only {', '.join(formats)}")
     format = format_of(file, format, formats, choice=option is not None, folders=folders)
     made = Output(
         path,

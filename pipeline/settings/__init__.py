@@ -410,7 +410,6 @@ class Settings:
         None,
         "--refine",
         commands="run explore report",
-        heading=Heading.PLAY,
         type=click.Choice([str(concept) for concept in Concept]),
         callback=lambda context, parameter, value: Concept(value) if value else None,
         help="Find an equilibrium that plays well after every mistake, too, proved in "

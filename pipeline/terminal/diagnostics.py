@@ -180,6 +180,19 @@ def command_for_source(command: str, names: Collection[str]) -> str:
     return shlex.join(["efgc", command, *words[len(context.command_path.split()) - 1 :]])
 
 
+def command_in_pipe(maker: str) -> str:
+    """Return the running command in a pipe after another, which reads its first argument instead
+    in place of `{}`; only the other one if none is running.
+    """
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return maker.format("FILE")
+    first = next(one for one in context.command.params if isinstance(one, click.Argument))
+    source = context.params[str(first.name)]
+    words = ["-" if word == source else word for word in context.meta.get(WORDS, ())]
+    return f"{maker.format(shlex.quote(source))} | {shlex.join(['efgc', *words])}"
+
+
 def _without(context: click.Context, is_left_out: Callable[[click.Option], bool]) -> list[str]:
     """Return the words of the running command without some of its options and their values."""
     options = [one for one in context.command.params if isinstance(one, click.Option)]

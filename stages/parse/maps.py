@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ...schemas.parts.exact import read_exact, write_exact
-from ...schemas.parts.problems import InputError, Problem, shown
+from ...schemas.parts.problems import InputError, Problem, counted, shown
 from ...schemas.parts.squares import MAX_COORDINATE, STEPS, Square
 
 WALL, EMPTY, START, EXIT, GOLD, DANGER = "#-SDGE"
@@ -218,12 +218,10 @@ def _check_rows(problems: list[Problem], rows: list[Line], width: int, head: Lin
             )
         for column, square in enumerate(line[1], 1):
             if square not in SQUARES:
-                _note(
-                    problems,
-                    line,
-                    column,
-                    f"{square!r} is not a square; use one of {' '.join(SQUARES)}",
-                )
+                known = f"use one of {' '.join(SQUARES)}"
+                if square.upper() in SQUARES:
+                    known = f"did you mean {square.upper()}"
+                _note(problems, line, column, f"{square!r} is not a square; {known}")
     starts = [
         (line, column)
         for line in rows
@@ -249,13 +247,9 @@ def _checked(
 ) -> Map:
     places = sum(line.count(DANGER) for _, line in rows)
     if bandits > places:
-        hidden = LAYOUTS[layout].hidden
-        _note(
-            problems,
-            at,
-            1,
-            f"{bandits} {hidden} for {places} dangerous places E; at most one hides at a place",
-        )
+        hidden, dangers = LAYOUTS[layout].hidden, counted(places, "dangerous place")
+        words = f"{bandits} {hidden} for {dangers} E; at most one hides at a place"
+        _note(problems, at, 1, words)
     return Map(
         layout=layout,
         rows=tuple(line for _, line in rows),

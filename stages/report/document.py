@@ -77,6 +77,9 @@ MOST_ACTIONS = 8
 """At an information set with at most this many actions, all are listed."""
 OTHERS = 3
 """At larger ones, this many unplayed actions are listed: the best ones."""
+UNSETTLED = (
+    "in brackets: depends on play that is never reached; `--refine sequential` makes it sensible"
+)
 
 
 class Selection(NamedTuple):
@@ -195,14 +198,16 @@ def _compiled(report: Report) -> str:
 
 def _sections(report: Measured) -> Iterator[Section]:
     reached = {player: _likeliest(report, player) for player in (1, 2)}
-    forced = [
-        f"{name}: only forced moves, or none"
-        for name, selection in zip(report.game.players, reached.values(), strict=True)
-        if not selection.lines
+    elsewhere = "play reaches no choice of theirs (-v shows the others)"
+    forced = "only forced moves, or none"
+    without = [
+        f"{name}: {elsewhere if _choices(report, player).others.lines else forced}"
+        for player, name in enumerate(report.game.players, 1)
+        if not reached[player].lines
     ]
     heading = f"who plays what (payoffs to {report.game.players[0]})"
     others = ", reached less often (-v, --format csv)"
-    yield Section(heading, [*_table(report, reached, reached=True, others=others), *forced])
+    yield Section(heading, [*_table(report, reached, reached=True, others=others), *without])
     if report.advises:
         yield from _unreached(report)
     yield likely_play(report.game, report.strategies)
@@ -373,6 +378,8 @@ def _table(
     if rows:
         kept = [any(column) for column in zip(*rows, strict=True)]
         yield Table([tuple(compress(row, kept)) for row in (HEAD, *rows)], room=ROOM)
+    if any(cell.startswith("(") for row in rows for cell in row[4:6]):
+        yield Facts([("loss", UNSETTLED)], ROOM)
     left = sum(selection.lines for selection in shown.values()) - len(rows)
     if left:
         yield f"... and {counted(left, 'more line')}{others}"
@@ -386,8 +393,9 @@ def _rows(report: Measured, player: int, shown: Selection, reached: bool) -> lis
     places = _places(report, shown)
     exact = proved_shares(report, player, shown.first)
     for behaviour, fractions in zip(shown.first, exact, strict=True):
-        lost = report.losses(behaviour.infoset)
-        values, record = report.values[behaviour.infoset], behaviour.probabilities
+        lost, values = report.losses(behaviour.infoset), report.values[behaviour.infoset]
+        worth = _numbers(report, behaviour, values and values.values, places)
+        losses, record = _numbers(report, behaviour, lost, places), behaviour.probabilities
         actions = report.game.information_sets[behaviour.infoset].actions
         after = infoset_text(report.game, behaviour.infoset)
         begin, end = ("", ""), ("", "")
@@ -397,14 +405,12 @@ def _rows(report: Measured, player: int, shown: Selection, reached: bool) -> lis
             kept = listed_actions(record, lost)
         for at in kept:
             if reached:
-                end = (
-                    _number(values.values[at], places) if values else "-",
-                    _number(lost[at], places) if lost else "-",
-                )
+                end = worth[at], losses[at]
             plays = probability(record[at]), short_fraction(fractions[at]) if fractions else ""
             rows.append((*begin, *plays, *end, actions[at], after))
-        if reached and (rest := len(actions) - len(kept)):
-            rows.append((*begin, "0", "", "", "", _rest(rest, lost, kept, places), after))
+        others = [at for at in range(len(actions)) if at not in kept]
+        if reached and others:
+            rows.append((*begin, "0", "", "", "", _rest(others, lost, losses), after))
     return rows[:MAX_LINES]
 
 
@@ -442,12 +448,12 @@ def short_fraction(number: Fraction) -> str:
     return text if number.denominator > 1 and len(text) <= LONGEST else ""
 
 
-def _rest(rest: int, lost: Sequence[float] | None, kept: Sequence[int], places: int) -> str:
+def _rest(others: Sequence[int], lost: Sequence[float] | None, losses: Sequence[str]) -> str:
     """Return the line that summarizes the actions not listed one by one."""
     if lost is None:
-        return f"{rest:,} others"
-    least = min(one for at, one in enumerate(lost) if at not in kept)
-    return f"{rest:,} others, each with a loss of {_number(least, places)} or more"
+        return f"{len(others):,} others"
+    least = losses[min(others, key=lost.__getitem__)]
+    return f"{len(others):,} others, each with a loss of {least} or more"
 
 
 def _places(report: Measured, shown: Selection) -> int:
@@ -459,6 +465,17 @@ def _places(report: Measured, shown: Selection) -> int:
     if largest and not 1e-3 <= largest < 10**DIGITS:
         return -1
     return min(6, DIGITS - len(str(math.floor(largest))))
+
+
+def _numbers(
+    report: Measured, behaviour: Behaviour, numbers: Sequence[float] | None, places: int
+) -> list[str]:
+    """Return a value of each action of a choice as text, in brackets if unreached play decides."""
+    first = report.game.columns.infosets.first[behaviour.infoset]
+    return [
+        f"({_number(number, places)})" if is_open else _number(number, places)
+        for number, is_open in zip(numbers or (), report.unsettled[first:], strict=False)
+    ] or ["-"] * len(behaviour.probabilities)
 
 
 def _number(value: float, places: int) -> str:

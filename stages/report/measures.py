@@ -299,18 +299,26 @@ def _value(game: Game, player: int, met: Floats, values: Floats) -> float:
     """Fill per sequence of the player its share of the payoff, before division by the weight, and
     return the largest absolute payoff that has a weight.
     """
-    columns, reached = game.columns, game.reached
+    columns = game.columns
     ends = np.flatnonzero(columns.kind == Kind.TERMINAL)
     payoffs = columns.payoffs.floats[columns.what[ends]]
-    gains = met[ends] * payoffs
-    totals = np.bincount(reached.number[player - 1][ends], gains, len(reached.begin) - 1)
-    shares = np.repeat(totals, np.diff(reached.begin))
-    found = np.bincount(reached.members, shares, len(values)).astype(np.float64, copy=False)
-    every = np.empty(0, np.int32)
-    backward(order_of(game, game.columns.infosets.of(player)), player == 1, every, every, found)
+    found = _best_totals(game, player, ends, met[ends] * payoffs, player == 1)
     own = np.repeat(columns.infosets.player == player, np.diff(columns.infosets.first))
     values[1:][own] = found[1:][own]
     return float(abs(payoffs[met[ends] > 0]).max(initial=0.0))
+
+
+def _best_totals(
+    game: Game, player: int, nodes: NDArray[np.intp], gains: Floats, largest: bool
+) -> Floats:
+    """Return per sequence of the player the total gain at some nodes, under best later play."""
+    reached = game.reached
+    totals = np.bincount(reached.number[player - 1][nodes], gains, len(reached.begin) - 1)
+    shares = np.repeat(totals, np.diff(reached.begin))
+    size, every = game.columns.infosets.first[-1], np.empty(0, np.int32)
+    found: Floats = np.bincount(reached.members, shares, size).astype(np.float64, copy=False)
+    backward(order_of(game, game.columns.infosets.of(player)), largest, every, every, found)
+    return found
 
 
 def largest_payoff(game: Game) -> float:
@@ -338,6 +346,24 @@ class Measured(Report):
     def plans(self) -> tuple[Plan, Plan]:
         """Both players' realization plans."""
         return plans_of(self.game, self.strategies)
+
+    @cached_property
+    def unsettled(self) -> NDArray[np.bool_]:
+        """Shape (S,): whether an action is not played, and may lead to choices of the other player
+        that play does not reach and that are not meant to be good, so that its value is arbitrary.
+        """
+        game, infosets = self.game, self.game.columns.infosets
+        found = np.zeros(infosets.first[-1], np.bool_)
+        is_open = (self.reach.array == 0) & (np.diff(infosets.first) > 1) & (not self.advises)
+        decisions = np.flatnonzero(game.columns.kind == Kind.DECISION)
+        plans = [_plan(game, strategy) for strategy in self.strategies]
+        for player in (1, 2):
+            is_theirs = is_open & (infosets.player != player)
+            nodes = decisions[is_theirs[game.columns.what[decisions]]]
+            met = _opponent_weights(game, player, plans[2 - player])[nodes]
+            leads = _best_totals(game, player, nodes, met, largest=True) > 0
+            found |= leads & (plans[player - 1] == 0)
+        return found
 
     def losses(self, infoset: int) -> tuple[float, ...] | None:
         """Return the losses of the actions of an information set; None if unknown."""

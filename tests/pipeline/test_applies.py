@@ -99,6 +99,43 @@ def test_run_refuses_options_without_a_meaning(option, source, tmp_path, monkeyp
     assert not list(tmp_path.iterdir())
 
 
+AFTER = {  # By the last stage of a run, an option of a later one.
+    "parse": "--unroll",
+    "expand": "--solver highs",
+    "lower": "--option presolve=on",
+    "solve": "--no-exact",
+}
+
+
+@pytest.mark.parametrize("through", AFTER)
+def test_run_refuses_options_of_stages_after_the_last_one(through, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    line = ("run", SOURCES["map"], "--through", through, "-o", "made")
+    for words in (AFTER[through], "--refine sequential", "--off-path best", "--brief"):
+        code, printed, told = _printed(capfd, *line, *words.split())
+        assert (code, printed) == (2, "") and told.startswith(words)
+        assert told.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "through, format, usual",
+    [
+        ("parse", "json", "yaml"),
+        ("parse", "html", "yaml, json"),
+        ("expand", "gambit", "json"),
+        ("lower", "html", "lp, mps"),
+        ("solve", "csv", "json"),
+    ],
+)
+def test_run_refuses_a_format_of_another_stage(through, format, usual, capfd):
+    line = ("run", SOURCES["map"], "--through", through, "--format", format)
+    refused = f"--format {format} is not for this output, only {usual}"
+    code, printed, told = _printed(capfd, *line)
+    assert (code, printed) == (2, "") and refused in told
+    assert _printed(capfd, "run", SOURCES["map"], "--through", "solve", "--format", "json")[0] == 0
+
+
 # Of the options of a report, per way one source that every format is for, with the way's options.
 REPORTED = {
     "as a program": (str(ARTIFACTS / "island-report" / "island-report.txt"),),

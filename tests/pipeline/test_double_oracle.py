@@ -159,9 +159,17 @@ REFUSED = [
     (("run", "map.txt", *METHOD, "--gap", "0"), 2, "0.0 is not in the range"),
     (("solve", "map.txt", *METHOD, "--gap", "inf"), 2, "'inf' is not finite"),
     (("solve", "map.txt", *METHOD, "--gap", "nan"), 2, "'nan' is not a number"),
-    (("solve", "map.txt"), 1, "this is a map; type `efgc run MAP`"),
-    (("lower", "map.txt"), 1, "this is a map; type `efgc run MAP --through lower`"),
-    (("expand", "map.txt"), 1, "type `efgc parse MAP | efgc expand --format gambit -o GAME.efg`"),
+    (
+        ("solve", "map.txt"),
+        1,
+        "this is a map; type `efgc run map.txt --through lower | efgc solve -`",
+    ),
+    (
+        ("lower", "--explain", "map.txt", "-o", "a b.lp"),
+        1,
+        "type `efgc run map.txt --through expand | efgc lower --explain - -o 'a b.lp'`",
+    ),
+    (("expand", "map.txt", "-o", "a.efg"), 1, "`efgc parse map.txt | efgc expand - -o a.efg`"),
     (
         ("run", "map.txt", "--p", "1/4", "--exact", "-o", "a.efg"),
         2,

@@ -272,9 +272,10 @@ def test_a_folder_of_level_files_may_hold_the_files_of_a_run_too(monkeypatch):
 
 
 def test_names_that_a_run_does_not_give_may_have_any_content():
-    names = ("report.csv", "solution.json", "notes.md", "m.lp.old", "m.png", "lp")
+    names = ("report.csv", "notes.md", "m.lp.old", "m.png", "lp")
     put({**written("m.txt"), **dict.fromkeys(names, b"\0 Dear all,")})
-    assert ended("check", "runs")[::2] == (0, "")
+    said = "runs: not recognised: lp, m.lp.old, m.png and 2 more\n"
+    assert ended("check", "runs")[::2] == (0, said)
 
 
 def test_two_games_in_one_folder_are_no_problem():
@@ -319,3 +320,33 @@ def test_two_runs_do_not_write_into_one_folder_at_a_time(monkeypatch, capfd):
         assert (code, said) == (1, "runs: another run is writing into this folder\n")
         assert contents("runs") == written("m.txt")
     assert ended("run", "m.txt", "-o", "runs", "--p", "1/3")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "name, content, code",
+    [
+        ("a.txt", "######\n#S-ED#\n######\n", 1),  # Without the first line of a map.
+        ("a.txt", "1 0,4\n######\n#S-ED#\n######\n", 1),
+        ("a.txt", "", 1),
+        ("a.yaml", "cards: 3\n", 1),
+        ("a.json", "{}", 1),
+        ("a.EFG", "", 1),
+        ("a.lp", "", 1),
+        ("a.mps", "x", 1),
+        ("a.legend.txt", "Columns:\n", 0),  # For people.
+        ("notes.txt", "Dear all,\n\n", 0),
+        ("README.md", "# About\n", 0),
+        ("Makefile", "all:\n", 0),
+        ("a.png", "\x00", 0),
+    ],
+)
+def test_a_file_that_is_not_recognised_is_named(name, content, code):
+    put({"m.txt": MAP.encode(), name: content.encode()})
+    found, printed, said = ended("check", "runs")
+    assert found == code and printed == "runs/m.txt: map, no problems\n"
+    assert said.startswith(f"runs/{name}:") if code else said == f"runs: not recognised: {name}\n"
+
+
+def test_many_files_that_are_not_recognised_are_counted():
+    put({"m.txt": MAP.encode(), **{f"{at}.png": b"" for at in range(5)}})
+    assert ended("check", "runs")[2] == "runs: not recognised: 0.png, 1.png, 2.png and 2 more\n"

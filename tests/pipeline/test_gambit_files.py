@@ -225,3 +225,19 @@ def test_without_pygambit_there_is_no_catalog(monkeypatch, capsys):
     assert call("run", "gambit:books/cards")[0] == 1
     said = capsys.readouterr().err
     assert "Gambit's catalog is not installed here: " in said and "pip install pygambit" in said
+
+
+def test_of_many_faults_the_first_are_reported(tmp_path, monkeypatch, capfd):
+    """As of a tree whose outcomes have all the same number; `lint` lists all of them."""
+    monkeypatch.chdir(tmp_path)
+    ends = "".join(f't "" 1 "" {{ {at} {-at} }}\n' for at in range(9))
+    labels = " ".join(f'"{at}"' for at in range(9))
+    text = f'EFG 2 R "" {{ "one" "two" }}\np "" 1 1 "" {{ {labels} }} 0\n{ends}'
+    (tmp_path / "a b.efg").write_text(text)
+    for words in (["run"], ["draw"], ["parse"], ["check"]):
+        code = guarded(lambda words=words: efgc([*words, "a b.efg"], standalone_mode=False))
+        *faults, rest = capfd.readouterr().err.splitlines()
+        assert code == 1 and len(faults) == 5
+        assert rest.startswith(
+            "a b.efg: and 3 more; `efgc lint 'a b.efg'` lists all, and `efgc grade"
+        )

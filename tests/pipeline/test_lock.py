@@ -40,7 +40,7 @@ def value_of(*words):
 
 def test_a_source_is_compiled_first(folder, capfd):
     code, said = refused(capfd, "lock", ISLAND, "uniform")
-    words = "this is a map; type `efgc run FILE --through expand | efgc lock - STRATEGY`"
+    words = f"this is a map; type `efgc run {ISLAND} --through expand | efgc lock - uniform`"
     assert code == 1 and words in said
 
 

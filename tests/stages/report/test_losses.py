@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -15,6 +16,7 @@ import plain_values
 from card_games import kuhn
 from efgc.schemas.game import Terminal
 from efgc.schemas.parts.problems import VerificationError
+from efgc.schemas.refinement import Concept
 from efgc.schemas.strategies import Behaviour
 from efgc.stages.documents import Layout
 from efgc.stages.lower import lower
@@ -168,10 +170,12 @@ def test_the_text_shows_why_an_action_is_not_played():
     _, told = text(ace())
     assert told.startswith(
         " (payoffs to player 1)\n"
-        "  who       reached  how likely  expected payoff  loss        action  after\n"
-        "  player 1        1           1                0           0  stop    [the start]\n"
-        "  player 1        1           0      -980.769231  980.769231  play    [the start]\n"
-        "  player 2: only forced moves, or none\n"
+        "  who       reached  how likely  expected payoff  loss          action  after\n"
+        "  player 1        1           1                0             0  stop    [the start]\n"
+        "  player 1        1           0    (-980.769231)  (980.769231)  play    [the start]\n"
+        "  loss  in brackets: depends on play that is never reached; `--refine sequential` makes "
+        "it sensible\n"
+        "  player 2: play reaches no choice of theirs (-v shows the others)\n"
     )
     assert (
         "\nthe rest of the strategy of player 2\n"
@@ -180,6 +184,50 @@ def test_the_text_shows_why_an_action_is_not_played():
         "  how likely  action  after\n"
         "           1  other   [guess]\n"
     ) in told
+
+
+def unsettled(game, refine=None):
+    """The actions in brackets, with the number of their information set."""
+    shown = report(game, [solve(lower(game)[0], "glpk")], refine=refine)
+    first = game.columns.infosets.first
+    return [
+        (at, action)
+        for at, infoset in enumerate(game.information_sets)
+        for action, is_open in zip(infoset.actions, shown.unsettled[first[at] :], strict=False)
+        if is_open
+    ]
+
+
+# After "in" player 2 has one choice that play reaches after "also", too, or has one of its own.
+BRANCHES = """EFG 2 R "" {{ "one" "two" }}
+p "" 1 1 "" {{ "in" "also" "out" }} 0
+p "" 2 1 "" {{ "x" "y" }} 0
+t "" 1 "" {{ -1 1 }}
+t "" 2 "" {{ -2 2 }}
+p "" 2 {other} "" {{ "x" "y" }} 0
+t "" 3 "" {{ 1 -1 }}
+t "" 4 "" {{ 1 -1 }}
+t "" 5 "" {{ 0 0 }}
+"""
+
+
+@pytest.mark.parametrize(("other", "expected"), [(1, []), (2, [(0, "in")])])
+def test_values_that_depend_on_unreached_play_are_open(other, expected):
+    """Another player 2 would answer "in" otherwise, and "in" would be worth something else."""
+    game = parse_gambit(BRANCHES.format(other=other), "0" * 64, "a.efg")
+    assert unsettled(game) == expected
+
+
+def test_a_refinement_leaves_nothing_open():
+    assert unsettled(ace()) != [] == unsettled(ace(), refine=Concept.SEQUENTIAL)
+
+
+def test_values_in_a_cave_that_depend_on_unreached_play_are_in_brackets():
+    """Play never reaches the agent's answer to "take gold", and so the loss may be 0 or 0.8."""
+    rows = ["1 0.4", "########", "#S-E--##", "#-#-##G#", "#EG--E-#", "####D###"]
+    _, told = text(game_of("\n".join(rows)))
+    lines = [one for one in told.splitlines() if one.endswith("take gold  e1 [encounter at e1]")]
+    assert lines and all(re.search(r"  \([\d.]+\) +\(0[\d.]*\) +take", line) for line in lines)
 
 
 @pytest.mark.parametrize("width", [49, 60, 61, 73, 74, 80, 120])
