@@ -45,7 +45,8 @@ def main(root: str, file: str, name: str) -> None:
                 assert seat is not None
                 answer = seat.answer(question)
         except BaseException as error:  # Also SystemExit: the file may raise anything.
-            answer = {"error": _in_one_line(error, file)}
+            unusable = isinstance(error, Refused) and question["do"] == "start"
+            answer = {"unusable" if unusable else "error": _in_one_line(error, file)}
         try:
             answers.write(json.dumps(answer) + "\n")
             answers.flush()
@@ -64,6 +65,8 @@ class Seat:
     """The agent, and its way of seeing a game."""
 
     def __init__(self, module: ModuleType, name: str, view: "type[Droids] | type[Cards]") -> None:
+        from ....schemas.parts.near import did_you_mean
+
         found: Any = getattr(module, name, None)
         if not isinstance(found, type):
             classes = [
@@ -72,7 +75,7 @@ class Seat:
                 if inspect.isclass(value) and hasattr(value, "get_best_move")
             ]
             known = f"; its agents are {', '.join(classes)}" if classes else ""
-            raise Refused(f"it has no class {name}{known}")
+            raise Refused(f"it has no class {name}{known}{did_you_mean(name, classes)}")
         for method in ("clear", "get_best_move"):
             if not callable(getattr(found, method, None)):
                 raise Refused(f"its class has no {method}()")
