@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ...play.solved_match import Program, SolvedMatch
     from ..battle import Seats
 
-DROIDS = "droid-battle"
+DROIDS, GOOFSPIEL = "droid-battle", "goofspiel"
 OF_AGENTS = ("agent1", "agent2", "move_seconds")
 SEATS = "--agent1 and --agent2 choose who plays droid battle"
 WATCH = "two programs play with `--agent1 minimax --agent2 equilibrium`"
@@ -136,6 +136,7 @@ def play(game: str, **values: Any) -> None:
     """
     from ...play.goofspiel import rule_of
 
+    game = "goofspiel-4" if game == GOOFSPIEL and not os.path.isfile(game) else game
     is_board = game == DROIDS and not os.path.isfile(game)
     read = None if is_board else read_source("play", game)
     rule = None if read is None else rule_of(read)
@@ -197,7 +198,10 @@ def _play_match(read: Text, rule: Rule | None, values: dict[str, Any]) -> None:
     )
     with_agents = rule is not None and any(map(outputs.is_given, OF_AGENTS))
     if with_agents and (before is not None or outputs.is_given("who")):
-        raise click.UsageError("--as and --continue cannot be combined with --agent1 and --agent2")
+        raise click.UsageError(
+            "--as and --continue cannot be combined with --agent1 and --agent2; to play player 2 "
+            "against AGENT: --agent1 AGENT --agent2 keyboard"
+        )
     settings = Settings(
         rules=values["rules"] or "",
         p=values["p"],
@@ -230,9 +234,16 @@ def _sides(
     arena = Arena(rule, values["move_seconds"], seed)
     ended.enter_context(arena.ended)
     deal = goofspiel_of(rule, "is no Goofspiel")
-    both = enumerate(seats(arena, values["agent1"], values["agent2"]), 1)
-    programs = {at: program(deal, at, name, agent) for at, (name, agent) in both if agent}
+
+    def programs_of(first: str, second: str) -> dict[int, "Program"]:
+        both = enumerate(seats(arena, first, second), 1)
+        return {at: program(deal, at, name, agent) for at, (name, agent) in both if agent}
+
+    programs = programs_of(values["agent1"], values["agent2"])
     who = {(): "both", (1,): "2", (2,): "1", (1, 2): "none"}[tuple(programs)]
+    if len(programs) == 1 and not values["terminal"]:
+        # The person at the page may change sides, and then so does the agent.
+        programs |= programs_of(values["agent2"], values["agent1"])
     return who, programs
 
 
