@@ -114,14 +114,13 @@ def hold(
         with progress(what) as watch:
             held = contest(meeting, jobs, engine, watch, played)
     except ENDS:
-        if not any(pair.exact or pair.leads for pair in played.values()):
+        if any(pair.exact or pair.leads for pair in played.values()):
+            note("stopping: the results of the finished games follow; Ctrl-C drops them")
+            part = contest_of(meeting, played)._replace(planned=meeting.planned)
+            output.write(CONTEST_FORMATS[match_format](part), inputs)
+            note(part_in_words(part))
+        else:
             note("no game was finished: there are no results")
-            raise
-        note("stopping: the results of the finished games follow; Ctrl-C drops them")
-        # It may take seconds to solve the game.
-        part = contest_of(meeting, played)._replace(planned=meeting.planned)
-        output.write(CONTEST_FORMATS[match_format](part), inputs)
-        note(part_in_words(part))
         raise
     output.write(CONTEST_FORMATS[match_format](held), inputs)
     if failed := [games for _, games in failures(held)]:

@@ -65,8 +65,6 @@ class Seat:
     """The agent, and its way of seeing a game."""
 
     def __init__(self, module: ModuleType, name: str, view: "type[Droids] | type[Cards]") -> None:
-        from ....schemas.parts.near import did_you_mean
-
         found: Any = getattr(module, name, None)
         if not isinstance(found, type):
             classes = [
@@ -74,6 +72,8 @@ class Seat:
                 for key, value in vars(module).items()
                 if inspect.isclass(value) and hasattr(value, "get_best_move")
             ]
+            from ....schemas.parts.near import did_you_mean  # For start-up time.
+
             known = f"; its agents are {', '.join(classes)}" if classes else ""
             raise Refused(f"it has no class {name}{known}{did_you_mean(name, classes)}")
         for method in ("clear", "get_best_move"):

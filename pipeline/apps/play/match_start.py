@@ -70,10 +70,8 @@ def _ready(source: Text, settings: Settings, ended: ExitStack) -> Playable:
     if rule is not None and rule.name == NAME:
         refuse_for_source(settings, kind(source.text), source.name)
         return prepare_deal(source, settings, ended)
-    ready = prepare(with_numbers(source, settings), settings)
-    if kind(source.text) == "rules":
-        return replace(ready, remarks=first_comment(source.text))
-    return ready
+    remarks = first_comment(source.text) if kind(source.text) == "rules" else ()
+    return replace(prepare(with_numbers(source, settings), settings), remarks=remarks)
 
 
 def _continued(source: Text, before: Text, settings: Settings, ended: ExitStack) -> SolvedMatch:

@@ -47,13 +47,12 @@ def rules_of(ready: Playable, people: tuple[int, ...] = ()) -> list[str]:
     if ready.dealt is None:
         return list(ready.remarks)
     objective = ready.dealt.cards(0, 0)["objective"]
-    programs = sorted({*ready.programs} - {*people})
     return [
         *GOOFSPIEL,
         f"Prizes are points. After all rounds {ENDINGS[objective]}",
         *(
             f"The program of {ready.game.players[player - 1]} is {ready.programs[player].name}."
-            for player in programs
+            for player in sorted({*ready.programs} - {*people})
         ),
     ]
 

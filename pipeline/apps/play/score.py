@@ -42,8 +42,8 @@ class Score(NamedTuple):
         )
 
     def payoffs_in_words(self, name: str, value: Fraction, plays: bool) -> str:
-        """Return the payoffs to a player in words, with the game value; empty if no game has ended.
-        `plays` is whether a person is that player, who makes mistakes.
+        """Return the payoffs to a player that a person, or else a program, `plays`, in words, with
+        the game value; empty if no game has ended.
 
         >>> Score().after(Fraction(22, 3)).payoffs_in_words("agent", Fraction(2), False)
         'Score: 1 game, to agent 7.333 in all, 7.333 a game; the value is 2.'

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ...play.solved_match import Program, SolvedMatch
     from ..battle import Seats
 
-DROIDS, GOOFSPIEL = "droid-battle", "goofspiel"
+DROIDS = "droid-battle"
 OF_AGENTS = ("agent1", "agent2", "move_seconds")
 SEATS = "--agent1 and --agent2 choose who plays droid battle"
 WATCH = "two programs play with `--agent1 minimax --agent2 equilibrium`"
@@ -122,10 +122,10 @@ def play(game: str, **values: Any) -> None:
     """Play a game against its equilibrium, or droid battle.
 
     SOURCE is any source of `run` except a linear program: a map, a Gambit file, a matrix, the name
-    of an OpenSpiel game, or an artifact. You play one player; chance and the other player move by
-    themselves, the other player by the equilibrium. You see what your player knows, and on request
-    the equilibrium's play. At the end the payoff is split into luck and mistakes. Play is on a page
-    that only this machine can reach, or in the terminal.
+    of an OpenSpiel game, or an artifact; `goofspiel` is a deal of 4 cards. You play one player;
+    chance and the other player move by themselves, the other player by the equilibrium. You see
+    what your player knows, and on request the equilibrium's play. At the end the payoff is split
+    into luck and mistakes. Play is on a page that only this machine can reach, or in the terminal.
 
     `droid-battle`, the board of the assignment, and a SOURCE of droid battle open a board. W A S D
     or the arrow keys step, and space shoots; if two programs play, space plays the next round.
@@ -136,8 +136,8 @@ def play(game: str, **values: Any) -> None:
     """
     from ...play.goofspiel import rule_of
 
-    game = "goofspiel-4" if game == GOOFSPIEL and not os.path.isfile(game) else game
     is_board = game == DROIDS and not os.path.isfile(game)
+    game = "goofspiel-4" if game == "goofspiel" and not os.path.isfile(game) else game
     read = None if is_board else read_source("play", game)
     rule = None if read is None else rule_of(read)
     if read is None or rule is not None and rule.name == NAME:
