@@ -347,7 +347,8 @@ def test_training_writes_an_agent_that_plays(folder):
         assert ended.exit_code == 0, (words, ended.output, ended.exception)
     assert run("check", "next.agent.json").exit_code == 0
     words = ("--games", "25", "-o", "next.agent.json", "--against", "./my_hw.py:QAgent")
-    told = run("train", "--battle", "small.yaml", *words).output.splitlines()
+    said, *told = run("train", "--battle", "small.yaml", *words).output.splitlines()
+    assert said.startswith("next.agent.json will be replaced; ")
     assert told[0] == "against random play, exactly" and len(told) == 2 + 9 + 2
     found = re.fullmatch(
         r"against ./my_hw.py:QAgent, exploring, in the 25 games of the training: "
