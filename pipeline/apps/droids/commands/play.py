@@ -137,7 +137,6 @@ def play(game: str, **values: Any) -> None:
     from ...play.goofspiel import rule_of
 
     is_board = game == DROIDS and not os.path.isfile(game)
-    game = "goofspiel-4" if game == "goofspiel" and not os.path.isfile(game) else game
     read = None if is_board else read_source("play", game)
     rule = None if read is None else rule_of(read)
     if read is None or rule is not None and rule.name == NAME:

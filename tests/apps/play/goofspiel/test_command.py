@@ -133,6 +133,12 @@ def test_a_game_that_is_watched_has_a_line_for_each_round(run):
     assert len(rounds) == 4 and after.startswith(f"{score} to player 1.")
 
 
+@pytest.mark.parametrize("words", ["run {} --format text", "match random random --game {}"])
+def test_goofspiel_without_a_number_is_the_deal_of_4_cards(run, words):
+    told = run(words.format("goofspiel"))
+    assert told[0] == 0 and told == run(words.format("goofspiel-4"))
+
+
 def test_the_agent_changes_sides_with_the_person_at_the_page(run, monkeypatch):
     Path("mine.py").write_text(MINE)
     tables = []
