@@ -3,6 +3,7 @@
 For artifacts that no stage writes: certificates, evaluations, grades and the like.
 """
 
+import os
 import re
 import shlex
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from ...schemas.parts.release import PROGRAM
 ARTIFACT = re.compile(r'\{"format": "efgc/(?!(?:stats|passes)")')
 """The beginning of a JSON artifact; statistics do not count."""
 _READ = "efgc.read"
-_FILES = ("file", "dir", "agent")
+_FILES = ("file", "dir")
 """Types of options that name files. Files that were read are recorded by their
 checksums instead.
 """
@@ -66,7 +67,9 @@ def _words(option: click.Option, value: Any) -> Iterator[str]:
         yield word if value or not option.secondary_opts else max(option.secondary_opts, key=len)
         return
     for one in value if option.multiple else [value]:
-        if option.nargs != 1:
+        if option.type.name == "agent":  # FILE.py:CLASS without the folder of the file.
+            yield from (word, os.path.basename(one))
+        elif option.nargs != 1:
             yield from (word, *map(str, one))
         else:  # NAME=VALUE is kept as a pair.
             yield from (word, "=".join(one) if isinstance(one, tuple) else str(one))

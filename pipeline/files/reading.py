@@ -154,10 +154,11 @@ def _other_encoding(content: bytes | bytearray) -> str:
 
 
 def example(path: str) -> str:
-    """Return the path of the source of a worked example if `path` is its name and no file has that
-    name. Any other path is returned unchanged.
+    """Return the path of the source of a worked example if `path` is its name, or `goofspiel`
+    without a number, and no file has that name. Any other path is returned unchanged.
     """
-    return str(examples.files(path)[0]) if path in EXAMPLES and not os.path.isfile(path) else path
+    name = "goofspiel-4" if path == "goofspiel" else path
+    return str(examples.files(name)[0]) if name in EXAMPLES and not os.path.isfile(path) else path
 
 
 def refuse_missing(paths: Iterable[str]) -> None:

@@ -20,7 +20,7 @@ from ....schemas.droid_contest import Outcome
 from ....schemas.parts.exact import read_exact, write_exact
 from ....schemas.parts.limits import bytes_in_words
 from ....schemas.parts.problems import InputError, LimitError, Problem, shown
-from ....schemas.position_table import PositionTable, refuse_long, sets_of
+from ....schemas.position_table import MOST, PositionTable, positions_of, refuse_long, sets_of
 from ....schemas.rules.goofspiel import Goofspiel, Position, after, deal, won
 from ....stages.isolated.memory import free_memory
 from ....stages.report.induction.positions import HEAD
@@ -482,7 +482,12 @@ def refuse(rule: Goofspiel, kept: int, what: str) -> None:
     """Raise LimitError if the deal is too large, or agents that keep so many bytes need more memory
     than is free; and InputError if the deal is not for points.
     """
-    refuse_long(rule, "agents play")
+    if positions_of(len(rule.prizes)) > MOST:
+        raise LimitError(
+            "efgc: agents play Goofspiel with up to 8 cards, and this deal has "
+            f"{len(rule.prizes)}; `efgc play SOURCE` without agents plays against the equilibrium"
+        )
+    refuse_long(rule, "agents play")  # It may not be for points.
     needed, free = kept + policy_memory(rule, 4), free_memory()
     if free is not None and needed > free:
         raise LimitError(f"efgc: {what} takes {bytes_in_words(needed)}, more than is free")

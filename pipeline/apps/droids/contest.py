@@ -19,11 +19,10 @@ from ....schemas.parts.watch import Watch
 from ....schemas.rules.objective import Objective
 from ....schemas.rules.rule import Rule
 from ...engines import engine, watched
-from ...machine.deadline import ENDS
 from .entrants import Arena, Entrant, entrant, refuse_agents
 from .games import game_of
 from .interval import interval, mean_interval
-from .turns import AgentError, play_match
+from .turns import AgentError, UnusableFile, play_match
 
 WORTH = 3  # With this many pairs that play games, further processes pay off.
 
@@ -42,33 +41,49 @@ class Meeting:
     always: bool
     """Whether games are also played when the exact result is known."""
 
+    @property
+    def planned(self) -> int:
+        return len(self.names) * self.games
+
 
 def contest(
     meeting: Meeting,
     jobs: int,
     engine_name: str,
     watch: Watch,
-    keep: Callable[[Contest], None] = lambda part: None,
+    games: "dict[int, Games] | None" = None,
 ) -> Contest:
-    """Return the contest of all pairs, played in `jobs` processes. If it is interrupted, `keep` is
-    called with what is finished. Raise InputError, and LimitError if the agents need more memory
-    than is free.
+    """Return the contest of all pairs, played in `jobs` processes; the games of each pair are added
+    to `games` by its number, also if the contest is interrupted. Raise InputError, UnusableFile
+    before any game, and LimitError if the agents need more memory than is free.
     """
     # The files of agents may have changed since the last contest of this process.
     _participants.cache_clear()
     refuse_agents(meeting.rule, _participants(meeting).entrants, 2, "this contest")
-    games: dict[int, Games] = {}
-    try:
-        _play_pairs(meeting, jobs, engine_name, watch, games)
-    except ENDS:
-        part = _contest_of(meeting, games)
-        if part.results:
-            keep(part._replace(planned=len(meeting.names) * meeting.games))
-        raise
-    return _contest_of(meeting, games)
+    watch(0, meeting.planned)
+    _refuse_unusable(meeting)
+    games = {} if games is None else games
+    _play_pairs(meeting, jobs, engine_name, watch, games)
+    return contest_of(meeting, games)
 
 
-def _contest_of(meeting: Meeting, games: Mapping[int, "Games"]) -> Contest:
+def _refuse_unusable(meeting: Meeting) -> None:
+    """Raise UnusableFile if the file of an agent has no such class. A file that fails otherwise
+    loses its games.
+    """
+    arena, _ = here = _participants(meeting)
+    for one in here.entrants:
+        if one.name.partition(":")[0].endswith(".py"):
+            with arena.ended:
+                try:
+                    one.agent(1, meeting.seed)
+                except UnusableFile:
+                    raise
+                except AgentError:
+                    pass
+
+
+def contest_of(meeting: Meeting, games: Mapping[int, "Games"]) -> Contest:
     """Return the contest with the games of these pairs, by the number of the pair."""
     rule, worth = meeting.rule, game_of(meeting.rule).value(meeting.rule)
     results = tuple(
@@ -164,7 +179,7 @@ def play_pair(
     OptionError for no games if the exact result is unknown.
     """
     here, before = _participants(meeting), number * meeting.games
-    total, seed = len(meeting.names) * meeting.games, meeting.seed + 2 * number
+    total, seed = meeting.planned, meeting.seed + 2 * number
     one, two = here.pairs[number]
     with here.arena.ended:
         first, second = one.policy(1), two.policy(2)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 import click
 from click.shell_completion import CompletionItem
 
-from ....schemas.droid_contest import Contest
 from ....schemas.parts.problems import InputError, Problem, counted
 from ....schemas.rules.droid_battle import NAME, DroidBattle, battle_of
 from ....schemas.rules.rule import Rule
@@ -102,7 +101,7 @@ def hold(
     the games so far. Raise AgentError at the end if an agent failed.
     """
     # Loads NumPy.
-    from .contest import Meeting, contest
+    from .contest import Games, Meeting, contest, contest_of
     from .entrants import files
     from .turns import AgentError
 
@@ -110,14 +109,18 @@ def hold(
     inputs = [*files(*agents), *([source] if source else [])]
     refuse_inputs(output.path, inputs)
     meeting = Meeting(read_game(source), move_seconds, seed, tuple(names), games, always)
-    parts: list[Contest] = []
+    played: dict[int, Games] = {}
     try:
         with progress(what) as watch:
-            held = contest(meeting, jobs, engine, watch, parts.append)
+            held = contest(meeting, jobs, engine, watch, played)
     except ENDS:
-        for part in parts:
+        if any(pair.exact or pair.leads for pair in played.values()):
+            note("stopping: the results of the finished games follow; Ctrl-C drops them")
+            part = contest_of(meeting, played)._replace(planned=meeting.planned)
             output.write(CONTEST_FORMATS[match_format](part), inputs)
             note(part_in_words(part))
+        else:
+            note("no game was finished: there are no results")
         raise
     output.write(CONTEST_FORMATS[match_format](held), inputs)
     if failed := [games for _, games in failures(held)]:

@@ -17,7 +17,7 @@ from typing import IO, Any
 
 from ....schemas.parts.install_commands import import_folder
 from ....stages.isolated.process import OURS, end_group
-from .turns import AgentError, Chooser, Turn
+from .turns import AgentError, Chooser, Turn, UnusableFile
 
 START_SECONDS = 60.0  # For the file's imports.
 MORE = 1.0  # Extra seconds between two answers for our agent's work, beyond the opponent's moves.
@@ -106,6 +106,8 @@ class StudentAgent(Chooser):
         if reply is None:
             raise self._failed(f"took longer than {seconds:g} s {what}")
         answer = _reply(reply)
+        if "unusable" in answer:
+            raise UnusableFile(f"{self.label}: {_printable(str(answer['unusable']))}", self.who)
         if "error" in answer:
             raise self._failed(str(answer["error"]))
         if "refused" in answer:

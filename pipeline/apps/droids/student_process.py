@@ -45,7 +45,8 @@ def main(root: str, file: str, name: str) -> None:
                 assert seat is not None
                 answer = seat.answer(question)
         except BaseException as error:  # Also SystemExit: the file may raise anything.
-            answer = {"error": _in_one_line(error, file)}
+            unusable = isinstance(error, Refused) and question["do"] == "start"
+            answer = {"unusable" if unusable else "error": _in_one_line(error, file)}
         try:
             answers.write(json.dumps(answer) + "\n")
             answers.flush()
@@ -71,8 +72,10 @@ class Seat:
                 for key, value in vars(module).items()
                 if inspect.isclass(value) and hasattr(value, "get_best_move")
             ]
+            from ....schemas.parts.near import did_you_mean  # For start-up time.
+
             known = f"; its agents are {', '.join(classes)}" if classes else ""
-            raise Refused(f"it has no class {name}{known}")
+            raise Refused(f"it has no class {name}{known}{did_you_mean(name, classes)}")
         for method in ("clear", "get_best_move"):
             if not callable(getattr(found, method, None)):
                 raise Refused(f"its class has no {method}()")

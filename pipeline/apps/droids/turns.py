@@ -25,6 +25,10 @@ class AgentError(EfgcError):
         self.who = who
 
 
+class UnusableFile(AgentError):
+    """The file of an agent has no such class, or one without the methods of an agent."""
+
+
 class Turn(NamedTuple, Generic[Point]):
     """A position, with the rounds that led to it."""
 

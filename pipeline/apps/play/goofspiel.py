@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, reduce
+from itertools import accumulate
 from operator import add, mul
 from typing import Any, NamedTuple, TypeVar
 
@@ -152,21 +153,23 @@ class Dealt:
         face down.
         """
         point = self.point(node)
-        position = point.position
+        position, players = point.position, self.game.players
+        scores = accumulate(played.won for played in point.rounds)
         return {
             "hands": [list(hand) for hand in position.hands],
             "prizes": list(map(write_exact, position.prizes)),
             "up": None if position.up is None else write_exact(position.up),
-            "score": write_exact(position.score),
+            "lead": _lead(players, position.score),
             "objective": self._rule.objective,
             "bid": point.bid if player == 0 else None,
             "rounds": [
                 {
                     "prize": write_exact(played.prize),
                     "bids": list(played.bids),
-                    "won": (played.won > 0) - (played.won < 0),
+                    "taken": players[played.won < 0] if played.won else "neither",
+                    "lead": _lead(players, score),
                 }
-                for played in point.rounds
+                for played, score in zip(point.rounds, scores, strict=True)
             ],
         }
 
@@ -258,6 +261,15 @@ class Round(NamedTuple):
     def won(self) -> Fraction:
         """Player 1's winnings from player 2; negative for a loss."""
         return won(self.prize, self.bids)
+
+
+def _lead(players: tuple[str, str], score: Fraction) -> str:
+    """Return who leads, by player 1's points minus player 2's, in words.
+
+    >>> _lead(("Ann", "Bob"), Fraction(-4)), _lead(("Ann", "Bob"), Fraction(0))
+    ('Bob leads by 4', 'even')
+    """
+    return f"{players[score < 0]} leads by {write_exact(abs(score))}" if score else "even"
 
 
 class Point(NamedTuple):

@@ -16,6 +16,7 @@ from ....schemas.parts.problems import InputError, OptionError
 from ....schemas.parts.source import constants_of
 from ....schemas.rules.goofspiel import NAME
 from ....stages.parse import RULES
+from ....stages.parse.rules import first_comment
 from ...chain.refusals import refuse_for_source
 from ...files.kinds import kind
 from ...files.reading import about, with_numbers
@@ -69,7 +70,8 @@ def _ready(source: Text, settings: Settings, ended: ExitStack) -> Playable:
     if rule is not None and rule.name == NAME:
         refuse_for_source(settings, kind(source.text), source.name)
         return prepare_deal(source, settings, ended)
-    return prepare(with_numbers(source, settings), settings)
+    remarks = first_comment(source.text) if kind(source.text) == "rules" else ()
+    return replace(prepare(with_numbers(source, settings), settings), remarks=remarks)
 
 
 def _continued(source: Text, before: Text, settings: Settings, ended: ExitStack) -> SolvedMatch:

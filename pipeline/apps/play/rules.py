@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 from ....schemas.parts.exact import brief
+from ....schemas.parts.source import OPENSPIEL
 from ....schemas.rules.droid_battle import DroidBattle
 from ....schemas.rules.objective import Objective
 from ....schemas.state_graph import StateGraph
 from ....stages.parse import RULES
+from ....stages.parse.recognising import OPENSPIEL_PREFIX
 from ....stages.parse.walk import Rules
 from .map_knowledge import capture_of
 from .solved_match import Playable
@@ -14,18 +16,21 @@ from .solved_match import Playable
 WAYS = 2
 """The level at which a move is a whole path."""
 GOOFSPIEL = (
-    "In each round one prize is turned up, and both players bid a card of their hand at once.",
-    "The higher card takes the prize; equal cards take nothing. Both cards are gone.",
+    "In each round one of the prizes left is drawn at random, and both players bid a card of their "
+    "hand at once.",
+    "The higher card takes the prize; if the cards are equal, neither player does. Prize and cards "
+    "are gone.",
 )
+OF_OPENSPIEL = "https://openspiel.readthedocs.io/en/latest/games.html"
 ENDINGS = {
     Objective.WIN: "the player with more points wins, by however many.",
     Objective.POINTS: "the difference of the points counts.",
 }
 
 
-def rules_of(ready: Playable) -> list[str]:
-    """Return the rules of a map or of Goofspiel; empty for other games, whose rules are their
-    tree.
+def rules_of(ready: Playable, people: tuple[int, ...] = ()) -> list[str]:
+    """Return the rules of a map, of Goofspiel, or of a rules file; empty for other games, whose
+    rules are their tree. Programs play the players that no people play.
     """
     graph, source = ready.graph, ready.game.source
     if graph is not None and ready.rows and source is not None and source.rules in RULES:
@@ -36,14 +41,19 @@ def rules_of(ready: Playable) -> list[str]:
                 "efgc play -O 1 plays step by step."
             )
         return lines
+    if source is not None and source.rules == OPENSPIEL:
+        name = source.file.removeprefix(OPENSPIEL_PREFIX).partition("(")[0]
+        return [f"OpenSpiel's documentation of its games has the rules of {name}: {OF_OPENSPIEL}"]
     if ready.dealt is None:
-        return []
+        return list(ready.remarks)
     objective = ready.dealt.cards(0, 0)["objective"]
-    names = ((ready.game.players[at - 1], other.name) for at, other in ready.programs.items())
     return [
         *GOOFSPIEL,
         f"Prizes are points. After all rounds {ENDINGS[objective]}",
-        *(f"The program of {player} is {name}." for player, name in names),
+        *(
+            f"The program of {ready.game.players[player - 1]} is {ready.programs[player].name}."
+            for player in sorted({*ready.programs} - {*people})
+        ),
     ]
 
 

@@ -41,18 +41,20 @@ class Score(NamedTuple):
             else ""
         )
 
-    def payoffs_in_words(self, name: str, value: Fraction, with_mistakes: bool) -> str:
-        """Return the payoffs to a player in words, with the game value; empty if no game has ended.
+    def payoffs_in_words(self, name: str, value: Fraction, plays: bool) -> str:
+        """Return the payoffs to a player that a person, or else a program, `plays`, in words, with
+        the game value; empty if no game has ended.
 
         >>> Score().after(Fraction(22, 3)).payoffs_in_words("agent", Fraction(2), False)
-        'Score: 1 game as agent, 7.333 in all, 7.333 a game; the value is 2.'
+        'Score: 1 game, to agent 7.333 in all, 7.333 a game; the value is 2.'
         """
         if not self.games:
             return ""
         games = "1 game" if self.games == 1 else f"{self.games} games"
-        lost = f"; mistakes cost {_short(self.mistakes)}" if with_mistakes else ""
+        lost = f"; mistakes cost {_short(self.mistakes)}" if plays else ""
+        side = f" as {name}, " if plays else f", to {name} "
         return (
-            f"Score: {games} as {name}, {_short(self.paid)} in all, "
+            f"Score: {games}{side}{_short(self.paid)} in all, "
             f"{_short(self.paid / self.games)} a game; the value is {_short(value)}{lost}."
         )
 

@@ -59,6 +59,8 @@ class Playable:
     """The cards on the table; None for other games."""
     several: tuple[int, ...] = ()
     """The players that are known to have other optimal strategies."""
+    remarks: tuple[str, ...] = ()
+    """The rules in words: the comment at the top of a rules file."""
     programs: Mapping[int, Program] = field(default_factory=dict)
     """The players that programs play, unless people do."""
 

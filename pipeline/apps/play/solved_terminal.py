@@ -58,6 +58,8 @@ class SolvedTerminal(Terminal[SolvedMatch]):
         super().__init__(match)
         self.costs = costs
         self.begun = False
+        self.rounds = 0
+        """The number of rounds of Goofspiel that were shown."""
 
     @contextmanager
     def inputs(self) -> Iterator[Iterator[str]]:
@@ -76,7 +78,11 @@ class SolvedTerminal(Terminal[SolvedMatch]):
         seen = look(self.match)
         ending = _end_lines(self.match, seen) if self.match.over else ()
         table = [*_board_lines(seen), *_card_lines(seen, self.match.ready.game.players)]
-        self._print(["", *_new(seen, self.match), *table, *ending])
+        rounds = _round_lines(seen, self.match.ready.game.players)
+        is_watched_deal = rounds and not self.match.people
+        new = rounds[self.rounds :] if is_watched_deal else _new(seen, self.match)
+        self.rounds = len(rounds)
+        self._print(["", *new, *table, *ending])
 
     def help(self) -> str:
         found = advice(self.match)
@@ -87,7 +93,7 @@ class SolvedTerminal(Terminal[SolvedMatch]):
         self.show()
 
     def advance(self, after: SolvedMatch) -> None:
-        before, self.match = self.match, after
+        before, self.match = self.match, _after_round(after)
         if after.waiting and after.waiting != before.waiting:
             if sys.stdout.isatty():
                 write_stdout(
@@ -114,6 +120,7 @@ class SolvedTerminal(Terminal[SolvedMatch]):
             if not sys.stdin.isatty():
                 self._print([line.rstrip("\r\n")[:ECHOED]])
             if not line:
+                self._print(["The input ends before the game does."])
                 return
             yield line.rstrip("\r\n")
 
@@ -135,6 +142,15 @@ class SolvedTerminal(Terminal[SolvedMatch]):
         write_stdout(f"{printable(line) if line else line}\n" for line in lines)
 
 
+def _after_round(match: SolvedMatch) -> SolvedMatch:
+    """Return a match of Goofspiel that is watched after the bids on the prize turned up; any other
+    match as it is.
+    """
+    while not match.people and (cards := look(match)["cards"]) and cards["up"]:
+        match = match.step()
+    return match
+
+
 def _head(match: SolvedMatch) -> Iterator[str]:
     """Yield the game, the keys and the rules."""
     game, people = match.ready.game, match.people
@@ -147,7 +163,7 @@ def _head(match: SolvedMatch) -> Iterator[str]:
         yield "Press Enter for the next move; p: go on automatically, or pause; q: quit."
     if look(match)["map"]:
         yield LEGEND
-    yield from (f"- {rule}" for rule in rules_of(match.ready))
+    yield from (f"- {rule}" for rule in rules_of(match.ready, match.people))
     if equilibria_remark(match.ready):
         yield equilibria_remark(match.ready)
 
@@ -219,16 +235,29 @@ def _beginning(text: str, labels: tuple[str, ...]) -> Order:
 def _card_lines(seen: Data, players: Sequence[str]) -> Iterator[str]:
     """Yield the cards and the points of Goofspiel while there are prizes; nothing of other games.
 
-    >>> cards = {"hands": [[1, 2], [1, 3]], "prizes": ["1", "2"], "score": "-4"}
+    >>> cards = {"hands": [[1, 2], [1, 3]], "prizes": ["1", "2"], "lead": "Bob leads by 4"}
     >>> print(*_card_lines({"cards": cards}, ("Ann", "Bob")))
       Ann holds 1 2, Bob holds 1 3, prizes 1 2; Bob leads by 4
     """
     if (cards := seen["cards"]) and cards["prizes"]:
         hands = zip(players, cards["hands"], strict=True)
         held = ", ".join(f"{name} holds {' '.join(map(str, hand))}" for name, hand in hands)
-        behind, points = cards["score"][0] == "-", cards["score"].lstrip("-")
-        lead = "even" if points == "0" else f"{players[behind]} leads by {points}"
-        yield f"  {held}, prizes {' '.join(cards['prizes'])}; {lead}"
+        yield f"  {held}, prizes {' '.join(cards['prizes'])}; {cards['lead']}"
+
+
+def _round_lines(seen: Data, players: Sequence[str]) -> list[str]:
+    """Return a line for each round of Goofspiel that was played; nothing of other games.
+
+    >>> played = {"prize": "4", "bids": [3, 1], "taken": "Ann", "lead": "Ann leads by 4"}
+    >>> print(*_round_lines({"cards": {"rounds": [played]}}, ("Ann", "Bob")))
+    prize 4: Ann bids 3, Bob bids 1; taken by Ann; Ann leads by 4
+    """
+    (first, second), cards = players, seen["cards"]
+    return [
+        f"prize {played['prize']}: {first} bids {played['bids'][0]}, {second} bids "
+        f"{played['bids'][1]}; taken by {played['taken']}; {played['lead']}"
+        for played in (cards["rounds"] if cards else ())
+    ]
 
 
 def _board_lines(seen: Data) -> Iterator[str]:
@@ -297,7 +326,8 @@ def _end_lines(match: SolvedMatch, seen: Data) -> Iterator[str]:
     yield ""
     why = f" {seen['ending']}" if seen["ending"] else ""
     yield f"Game over: {brief(payoff_of(match))} to {names[side]}.{why}"
-    yield from (f"  {line}" for line in _story_lines(seen["all"]))
+    story = _round_lines(seen, match.ready.game.players) or _story_lines(seen["all"])
+    yield from (f"  {line}" for line in story)
     found, other = tally(match), names[3 - side]
     rows = [
         (decimal(found.value), f"value of the game to {names[side]}"),

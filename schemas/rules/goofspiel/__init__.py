@@ -2,8 +2,8 @@
 
 Both players hold a hand of cards. In each round a random prize among the
 remaining ones is turned up, and both players simultaneously bid one card. The
-higher card wins the prize, equal cards split it, and the two cards and the
-prize are out of play.
+higher card wins the prize, equal cards win nothing, and the two cards and
+the prize are out of play.
 See Rhoads and Bartholdi, "Computer Solution to the Game of Pure Strategy",
 Games 3(4), 2012.
 """

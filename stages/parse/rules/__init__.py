@@ -2,7 +2,9 @@
 observation graph. `schemas/rules_file.md` describes the format.
 """
 
+import re
 from collections.abc import Callable, Mapping
+from itertools import takewhile
 
 from ....schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
 from ....schemas.parts.problems import InputError, Problem, SizeError
@@ -26,6 +28,7 @@ __all__ = (
     "Positions",
     "compile_rules",
     "constants_in",
+    "first_comment",
     "parse_rules",
     "positions_in",
 )
@@ -131,6 +134,19 @@ def constants_in(text: str) -> tuple[str, ...] | None:
     if not isinstance(let, dict):
         return ()
     return tuple(name for name, value in let.items() if not isinstance(value, (list, dict)))
+
+
+def first_comment(text: str) -> tuple[str, ...]:
+    r"""Return the comment at the top of a rules file, without the marks: a new paragraph begins
+    after a line that ends with a full stop, and after an empty comment.
+
+    >>> first_comment("# Each gets a card. The higher\n# one wins.\n# Bets are 1.\nformat: x\n")
+    ('Each gets a card. The higher one wins.', 'Bets are 1.')
+    """
+    lines = takewhile(lambda line: line.startswith("#"), text.splitlines())
+    comment = "\n".join(line.strip("# \t") for line in lines)
+    paragraphs = (" ".join(part.split()) for part in re.split(r"(?<=\.)\n|\n\n", comment))
+    return tuple(filter(None, paragraphs))
 
 
 def positions_in(text: str, files: Files, overrides: Mapping[str, str]) -> Positions | None:

@@ -346,15 +346,18 @@ def test_training_writes_an_agent_that_plays(folder):
         )
         assert ended.exit_code == 0, (words, ended.output, ended.exception)
     assert run("check", "next.agent.json").exit_code == 0
-    words = ("--games", "25", "-o", "next.agent.json", "--against", "my_hw.py:QAgent")
-    told = run("train", "--battle", "small.yaml", *words).output.splitlines()
+    words = ("--games", "25", "-o", "next.agent.json", "--against", "./my_hw.py:QAgent")
+    said, *told = run("train", "--battle", "small.yaml", *words).output.splitlines()
+    assert said.startswith("next.agent.json will be replaced; ")
     assert told[0] == "against random play, exactly" and len(told) == 2 + 9 + 2
     found = re.fullmatch(
-        r"against my_hw.py:QAgent, exploring, in the 25 games of the training: "
+        r"against ./my_hw.py:QAgent, exploring, in the 25 games of the training: "
         r"won (\d+), drew (\d+), lost (\d+)",
         told[-2],
     )
     assert told[-1].startswith("25 games of training: wins ")
+    made = json.loads(Path("next.agent.json").read_text())["made"]
+    assert made["command"] == "efgc train --against my_hw.py:QAgent --games 25"
     assert sum(map(int, found.groups())) == 25
     ended = run(
         "match",

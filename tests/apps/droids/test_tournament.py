@@ -148,7 +148,6 @@ class Unmade(Base):
         ("Dies", 2, 3),  # Its process has ended.
         ("Hangs", 2, 3),
         ("Unmade", 1, 4),
-        ("Missing", 1, 4),
     ],
 )
 def test_an_agent_loses_the_games_in_which_it_fails(name, first, lost, folder, capfd):
@@ -164,6 +163,23 @@ def test_an_agent_loses_the_games_in_which_it_fails(name, first, lost, folder, c
     assert played.failure == err.partition(" (")[0] and not found.planned
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("match", "random", "mine.py:Luky"),
+        ("tournament", "random", "mine.py:Wrong", "mine.py:Luky"),
+        ("train", "--against", "mine.py:Luky", "-o", "a.agent.json"),
+        ("play", "small.yaml", "--terminal", "--agent2", "mine.py:Luky"),
+    ],
+)
+def test_a_class_that_is_not_there_is_refused_before_any_game(words, folder, capfd):
+    more = () if words[0] == "play" else ("--battle", "small.yaml")
+    assert guarded(lambda: efgc([*words, *more], standalone_mode=False)) == 1
+    known = "its agents are Lucky, Wrong, Late, Hanging; did you mean 'Lucky'?"
+    said = f"mine.py:Luky: it has no class Luky; {known}\n"
+    assert capfd.readouterr() == ("", said) and not Path("a.agent.json").exists()
+
+
 @pytest.mark.parametrize("end, code", [(TimeUp(9.0), 4), (KeyboardInterrupt(), 130)])
 def test_an_interrupted_contest_writes_what_is_finished(end, code, folder, monkeypatch, capfd):
     play = contest.play_match
@@ -175,11 +191,15 @@ def test_an_interrupted_contest_writes_what_is_finished(end, code, folder, monke
         return play(*arguments, **options)
 
     monkeypatch.setattr(contest, "play_match", ending)
-    for most, part in ((7, "interrupted: 12 of 30 games"), (0, "")):
+    for most, *parts in (
+        (7, "stopping: the results of the finished games follow", "interrupted: 12 of 30 games"),
+        (0, "no game was finished: there are no results"),
+    ):
         ended: list[int] = []
         agents = ("random", "mine.py:Lucky", "minimax:depth=1")[: 3 if most else 2]
         assert called(*agents, jobs=1, options=("-o", f"{most}.txt")) == code
-        assert (part in capfd.readouterr().err) and Path(f"{most}.txt").exists() == bool(most)
+        err = capfd.readouterr().err
+        assert all(part in err for part in parts) and Path(f"{most}.txt").exists() == bool(most)
     assert "\ninterrupted: 12 of 30 games\n" in Path("7.txt").read_text()
     assert "2 games" in Path("7.txt").read_text()
 

@@ -1,16 +1,21 @@
 """What play says besides the moves: rules, gold, why it ended, and the score."""
 
 import random
+from contextlib import ExitStack
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from efgc.pipeline.apps.play.look import look
+from efgc.pipeline.apps.play.match_start import Start, start_match
 from efgc.pipeline.apps.play.rules import equilibria_remark, rules_of
 from efgc.pipeline.apps.play.score import Score
 from efgc.pipeline.apps.play.solved_match import begin
 from efgc.pipeline.apps.play.tally import add_match, in_words, payoff_of
+from efgc.pipeline.files.reading import read_source
+from efgc.pipeline.settings import Settings
+from efgc.schemas.parts.source import OPENSPIEL, Source
 from efgc.schemas.report import Proof
 from efgc.schemas.strategies import Behaviour, ExactBehaviour
 from efgc.stages.report.off_path import one_equilibrium
@@ -39,9 +44,28 @@ def test_rules_without_an_alarm_do_not_mention_one():
     assert lines and not any("alarm" in line for line in lines)
 
 
+COIN = (
+    'EFG 2 R "g" { "a" "b" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1, -1 }\nt "" 2 "" { 2, -2 }\n'
+)
+
+
 def test_a_game_without_a_map_has_no_rules_to_tell():
-    text = 'EFG 2 R "g" { "a" "b" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1, -1 }\n'
-    assert rules_of(ready("g.efg", text + 't "" 2 "" { 2, -2 }\n')) == []
+    assert rules_of(ready("g.efg", COIN)) == []
+
+
+def test_the_comment_at_the_top_of_a_rules_file_is_its_rules():
+    source = read_source("play", "kuhn")
+    with ExitStack() as ended:
+        lines = rules_of(start_match(Start(source), Settings(), ended).ready)
+    assert lines[0].startswith("Kuhn poker (Kuhn 1950): three cards, one bet.")
+    assert any("one of the cards 1, 2 and 3, which only they see" in line for line in lines)
+
+
+def test_a_game_of_openspiel_names_where_its_rules_are():
+    source = Source("openspiel:kuhn_poker(players=2)", "0" * 64, OPENSPIEL, 0)
+    made = ready("g.efg", COIN)
+    [line] = rules_of(replace(made, game=replace(made.game, source=source)))
+    assert "the rules of kuhn_poker: https://openspiel.readthedocs.io/" in line
 
 
 def test_other_optimal_strategies_are_mentioned_where_they_are_known():

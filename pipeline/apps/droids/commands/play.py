@@ -122,10 +122,10 @@ def play(game: str, **values: Any) -> None:
     """Play a game against its equilibrium, or droid battle.
 
     SOURCE is any source of `run` except a linear program: a map, a Gambit file, a matrix, the name
-    of an OpenSpiel game, or an artifact. You play one player; chance and the other player move by
-    themselves, the other player by the equilibrium. You see what your player knows, and on request
-    the equilibrium's play. At the end the payoff is split into luck and mistakes. Play is on a page
-    that only this machine can reach, or in the terminal.
+    of an OpenSpiel game, or an artifact; `goofspiel` is a deal of 4 cards. You play one player;
+    chance and the other player move by themselves, the other player by the equilibrium. You see
+    what your player knows, and on request the equilibrium's play. At the end the payoff is split
+    into luck and mistakes. Play is on a page that only this machine can reach, or in the terminal.
 
     `droid-battle`, the board of the assignment, and a SOURCE of droid battle open a board. W A S D
     or the arrow keys step, and space shoots; if two programs play, space plays the next round.
@@ -197,7 +197,10 @@ def _play_match(read: Text, rule: Rule | None, values: dict[str, Any]) -> None:
     )
     with_agents = rule is not None and any(map(outputs.is_given, OF_AGENTS))
     if with_agents and (before is not None or outputs.is_given("who")):
-        raise click.UsageError("--as and --continue cannot be combined with --agent1 and --agent2")
+        raise click.UsageError(
+            "--as and --continue cannot be combined with --agent1 and --agent2; to play player 2 "
+            "against AGENT: --agent1 AGENT --agent2 keyboard"
+        )
     settings = Settings(
         rules=values["rules"] or "",
         p=values["p"],
@@ -230,9 +233,16 @@ def _sides(
     arena = Arena(rule, values["move_seconds"], seed)
     ended.enter_context(arena.ended)
     deal = goofspiel_of(rule, "is no Goofspiel")
-    both = enumerate(seats(arena, values["agent1"], values["agent2"]), 1)
-    programs = {at: program(deal, at, name, agent) for at, (name, agent) in both if agent}
+
+    def programs_of(first: str, second: str) -> dict[int, "Program"]:
+        both = enumerate(seats(arena, first, second), 1)
+        return {at: program(deal, at, name, agent) for at, (name, agent) in both if agent}
+
+    programs = programs_of(values["agent1"], values["agent2"])
     who = {(): "both", (1,): "2", (2,): "1", (1, 2): "none"}[tuple(programs)]
+    if len(programs) == 1 and not values["terminal"]:
+        # The person at the page may change sides, and then so does the agent.
+        programs |= programs_of(values["agent2"], values["agent1"])
     return who, programs
 
 

@@ -101,7 +101,7 @@ def view(match: SolvedMatch, player: int, help: bool) -> Data:
         "cost": None,
         "tally": None,
         "seed": match.seed if match.over else None,
-        "rules": rules_of(match.ready),
+        "rules": rules_of(match.ready, match.people),
         "several": equilibria_remark(match.ready),
         "programs": bool(match.ready.programs),
     }

@@ -1,6 +1,7 @@
 """`efgc play` of Goofspiel: in the terminal, from level files, and what is refused."""
 
 import io
+import re
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,6 +12,7 @@ from efgc.pipeline.apps.droids.turns import AgentError
 from efgc.pipeline.apps.play.match_start import Start, start_match
 from efgc.pipeline.apps.play.solved_match import Program
 from efgc.pipeline.apps.play.web.table import Table
+from efgc.pipeline.apps.server import server
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.reading import read_source
 from efgc.pipeline.settings import Settings
@@ -82,9 +84,9 @@ class Wrong(Matching):
 @pytest.mark.parametrize(
     "agents, answers, said",
     [
-        ("--agent2 mine.py:Matching", "4 3 2", "player 2: {prize}"),
-        ("--agent1 mine.py:Matching --agent2 keyboard", "4 3 2", "player 1: {prize}"),
-        ("--agent1 mine.py:Matching --agent2 mine.py:Matching", "p", "player 2: {prize}"),
+        ("--agent2 mine.py:Matching", "4 3 2", "player 2 bids {prize}"),
+        ("--agent1 mine.py:Matching --agent2 keyboard", "4 3 2", "player 1 bids {prize}"),
+        ("--agent1 mine.py:Matching --agent2 mine.py:Matching", "p", "player 2 bids {prize}"),
     ],
 )
 def test_agents_of_contests_play_against_people_and_each_other(run, agents, answers, said):
@@ -96,10 +98,10 @@ def test_agents_of_contests_play_against_people_and_each_other(run, agents, answ
     name = agents.split()[1]
     assert f"- The program of player {agents[len('--agent')]} is {name}.\n" in out
     story = out.partition("Game over: ")[2].splitlines()
-    prizes = [line.split()[-1] for line in story if line.startswith("  chance: ")]
-    assert len(prizes) == 3  # The last prize is forced.
-    for prize in prizes:
-        assert f"  {said.format(prize=prize)}" in story
+    rounds = [line.removeprefix("  prize ").partition(": ") for line in story if "prize" in line]
+    assert sorted(prize for prize, _, _ in rounds) == ["1", "2", "3", "4"]
+    for prize, _, bids in rounds:
+        assert said.format(prize=prize) in bids
     again = run("play deal-4.yaml --terminal --continue a.transcript.json")
     assert again[0] == 0 and "another equilibrium was played there, or a program" in again[2]
 
@@ -109,6 +111,59 @@ def test_built_in_and_trained_agents_play_goofspiel(run, name):
     assert run("train --game deal-4.yaml --games 20 -o a.agent.json")[0] == 0
     code, out, _ = run(f"play deal-4.yaml --terminal --agent2 {name}", "4\n3\n2\n1\n")
     assert code == 0 and "Game over: " in out and f"player 2 is {name}.\n" in out
+
+
+ROUND = r"prize (\d): player 1 bids (\d), player 2 bids (\d); taken by (.*); (.*)"
+
+
+def test_a_game_that_is_watched_has_a_line_for_each_round(run):
+    Path("mine.py").write_text(MINE)
+    words = "play goofspiel --terminal --seed 2 --agent1 random --agent2 mine.py:Matching"
+    during, _, after = run(words, "\n" * 9)[1].partition("Game over: ")
+    rounds = re.findall(ROUND, during)
+    assert rounds == re.findall(ROUND, after) and during.count("> ") == 3  # The last is forced.
+    score = 0
+    for prize, first, second, taken, lead in rounds:
+        score += int(prize) * ((first > second) - (first < second))
+        assert taken == (
+            "player 1" if first > second else "player 2" if second > first else "neither"
+        )
+        leader = f"player {1 if score > 0 else 2} leads by {abs(score)}"
+        assert second == prize and lead == (leader if score else "even")
+    assert len(rounds) == 4 and after.startswith(f"{score} to player 1.")
+
+
+@pytest.mark.parametrize("words", ["run {} --format text", "match random random --game {}"])
+def test_goofspiel_without_a_number_is_the_deal_of_4_cards(run, words):
+    told = run(words.format("goofspiel"))
+    assert told[0] == 0 and told == run(words.format("goofspiel-4"))
+
+
+def test_the_agent_changes_sides_with_the_person_at_the_page(run, monkeypatch):
+    Path("mine.py").write_text(MINE)
+    tables = []
+
+    def served(table, port, browser):
+        tables.append(table)
+        for people, names in ([2], [1]), ([], [1, 2]), ([1], [2]):
+            order = {"people": people, "again": False, "game": table.game, "version": 0}
+            table.obey("new", {**order, "version": table.match.version}, {})
+            table.settle(9)
+            while not table.match.over:
+                order = {"game": table.game, "version": table.match.version}
+                acts = {"action": 0, "player": table.match.waiting}
+                table.obey(*(("act", order | acts) if people else ("step", order)), {})
+                table.settle(9)
+            state = table.ask("state", {})
+            cards = state["seen"]["cards"]["rounds"]
+            assert all(
+                str(played["bids"][at - 1]) == played["prize"] for played in cards for at in names
+            )
+            programs = [rule for rule in state["rules"] if "program" in rule]
+            assert programs == [f"The program of player {at} is mine.py:Matching." for at in names]
+
+    monkeypatch.setattr(server, "serve", served)
+    assert run("play goofspiel-4 --agent2 mine.py:Matching")[0] == 0 and len(tables) == 1
 
 
 def test_an_agent_that_fails_ends_play_in_a_line(run):
@@ -142,7 +197,7 @@ def test_an_agent_that_fails_on_the_page_leaves_the_page(tmp_path):
     [
         ("deal-4.yaml --agent2 nobody", 2, "'nobody' is not an agent; "),
         ("deal-4.yaml --no-restart", 2, "--restart is only for droid battle"),
-        ("deal-13.yaml --agent2 random", 4, "efgc: 13 cards have "),
+        ("deal-13.yaml --agent2 random", 4, "efgc: agents play Goofspiel with up to 8 cards, and "),
         ("deal-13.yaml", 4, "deal-13.yaml: 13 cards are played from level files: "),
         ("deal-13.yaml --levels nowhere", 1, "nowhere/manifest.json: no such file"),
         ("deal-4.yaml --bandits 2", 2, "deal-4.yaml: --bandits 2 is for maps; "),

@@ -146,12 +146,11 @@ function showCards(node) {
   const left = prize => cards.prizes.includes(prize);
   const prizes = element("ul", {class: "hand prizes"}, ...all.map(prize => element("li", {class: prize === cards.up ? "up" : left(prize) ? "" : "gone"}, prize)));
   const title = cards.up ? `The prize is ${cards.up}` : cards.prizes.length ? "A prize is turned up" : "All prizes are gone";
-  const side = player || 1, score = Number(cards.score) * (side === 1 ? 1 : -1);
-  const lead = score ? `${state.players[score > 0 ? side - 1 : 2 - side]} leads by ${Math.abs(score)}` : "even";
+  const side = player || 1;
   node.replaceChildren(
     element("div", {}, element("h2", {}, title), prizes),
     ...[3 - side, side].filter(who => cards.hands[who - 1].length).map(who => element("div", {}, element("h2", {}, `${state.players[who - 1]}${state.people.includes(who) && state.people.length === 1 ? ", you" : ""}`), hand(cards, who))),
-    element("p", {}, element("span", {class: "soft"}, "points: "), element("span", {class: "score"}, lead)),
+    element("p", {}, element("span", {class: "soft"}, "points: "), element("span", {class: "score"}, cards.lead)),
     ...(cards.rounds.length ? [element("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": "Rounds"}, rounds(cards))] : []));
 }
 
@@ -161,8 +160,7 @@ function hand(cards, who) {
 }
 
 function rounds(cards) {
-  const won = round => round.won ? state.players[round.won > 0 ? 0 : 1] : "neither";
-  return table("Rounds", ["prize", ...state.players, "taken by"], cards.rounds.map(round => ({cells: [round.prize, ...round.bids.map(String), won(round)]})));
+  return table("Rounds", ["prize", ...state.players, "taken by"], cards.rounds.map(round => ({cells: [round.prize, ...round.bids.map(String), round.taken]})));
 }
 
 // Help
