@@ -270,7 +270,7 @@ class _Search:
         from ...stages.bounds.recall import MOST
         from ...stages.bounds.regret import Aim
 
-        self.extremes = math.nextafter(low, -math.inf), math.nextafter(high, math.inf)
+        self.extremes = low, high
         # Where all payoffs are the same, the bounds differ by rounding alone, also where all are 0.
         gap = self.settings.gap or max(SHARE * (high - low), ROUNDING * reach, LEAST)
         # A search that had ended is not continued.

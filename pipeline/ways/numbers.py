@@ -7,6 +7,7 @@ from typing import Any
 
 from ...schemas.evaluation import Enclosed
 from ...schemas.parts.exact import write_exact
+from ...stages.report.certainty import between, shared_digits
 
 DIGITS = 6
 """The number of printed digits."""
@@ -19,8 +20,9 @@ class Number(float):
     this number is `exact`, and the float is next to it.
 
     Comparison and arithmetic with fractions, integers and other Numbers are exact if both operands
-    are exact; in all other cases it is a float. It prints with few digits, or, with `as_fraction`,
-    as a fraction if that is short. `Fraction(number)` is the exact number.
+    are exact; in all other cases it is a float. It prints with the few digits that its bounds
+    share, or as bounds if they share none; with `as_fraction`, as a fraction if that is short.
+    `Fraction(number)` is the exact number.
     """
 
     low: Fraction
@@ -80,7 +82,9 @@ class Number(float):
             text = write_exact(self.exact)
             if len(text) <= SHORT:
                 return text
-        return f"{float(self):.{DIGITS}g}"
+        low, high = float(self.low), float(self.high)
+        shared = shared_digits(low, high, DIGITS)
+        return between(low, high) if shared is None else f"{shared:.{DIGITS}g}"
 
     __repr__ = __str__
 

@@ -22,8 +22,10 @@ from efgc.pipeline.apps.sweep.files import JOURNAL, Journal
 from efgc.pipeline.cli import efgc as command_line
 from efgc.pipeline.files.reading import locked
 from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.ways.numbers import Number
 from efgc.schemas import sweep
 from efgc.schemas.parts.exact import write_exact
+from efgc.schemas.parts.problems import InputError
 from small_games import ARTIFACTS
 
 pytestmark = pytest.mark.usefixtures("forked")
@@ -80,6 +82,19 @@ def test_a_row_whose_gap_was_not_reached_keeps_its_bounds():
     code, [row] = swept("kuhn.rules.yaml", *words)
     assert (code, row.exit_code) == (1, 4) and row.lower <= Fraction(-1, 18) <= row.upper
     assert "the time limit is over at a gap of" in row.message
+
+
+def test_a_value_has_the_digits_that_its_bounds_share():
+    shutil.copy(ARTIFACTS / "kuhn" / "kuhn.rules.yaml", "kuhn.rules.yaml")
+    code, [row] = swept("kuhn.rules.yaml", "--method", "regret", "--gap", "0.5")
+    assert (code, row.value) == (0, -0.056) and row.lower <= Fraction(-1, 18) <= row.upper
+    found = efgc.run("kuhn.rules.yaml", method="regret", gap=0.5)
+    assert str(found.value) == "-0.056" and found.value.low <= Fraction(-1, 18) <= found.value.high
+    wide = row._replace(value=None, lower=0.3651, upper=0.4146)
+    assert sweep.row_of(sweep.cells(wide)) == wide
+    with pytest.raises(InputError, match="empty without bounds"):
+        sweep.row_of(sweep.cells(wide._replace(lower=None)))
+    assert str(Number(Fraction(0.3651), Fraction(0.4146))) == "between 0.365 and 0.415"
 
 
 def test_changes_of_play_need_exact_values(capfd):
