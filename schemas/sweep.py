@@ -33,7 +33,7 @@ class Row(NamedTuple):
     p: Annotated[
         str,
         "probability that an attack succeeds, in the notation of the command line, or that of the "
-        "map in lowest terms; the constant `p` of rules; empty if there is none",
+        "map in lowest terms; the constant `p` of rules, if it is given; else empty",
         Cell("exact number", str, str),
     ] = ""
     bandits: Annotated[

@@ -3,15 +3,17 @@ observation graph. `schemas/rules_file.md` describes the format.
 """
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 
 from ....schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
+from ....schemas.parts.exact import read_exact, write_exact
 from ....schemas.parts.problems import InputError, Problem, SizeError
 from ....schemas.parts.source import RULES_FILE, Source, rules_with
 from ....schemas.parts.watch import Watch
 from ....schemas.state_graph import ObservationGraph, TurnView, check
 from .builtin import add_functions
 from .compiling import Compiler
-from .document import FORMAT, Document, read_document
+from .document import FORMAT, Document, Part, read_document
 from .enumeration import Enumeration, refuse_cycles
 from .networks import Files, Network, read_network
 from .phases import CompiledRules, generate
@@ -24,6 +26,7 @@ __all__ = (
     "MAX_FILE",
     "MAX_STATES",
     "Positions",
+    "as_number",
     "compile_rules",
     "constants_in",
     "parse_rules",
@@ -131,6 +134,23 @@ def constants_in(text: str) -> tuple[str, ...] | None:
     if not isinstance(let, dict):
         return ()
     return tuple(name for name, value in let.items() if not isinstance(value, (list, dict)))
+
+
+def as_number(text: str) -> str:
+    """Return arithmetic as its result; a number, or an expression with names, as it is.
+
+    >>> as_number("2 - 5"), as_number("0.50"), as_number("fine / 2")
+    ('-3', '0.50', 'fine / 2')
+    """
+    if read_exact(text) is not None:
+        return text
+    part, compiler = Part(text, ()), Compiler()
+    try:
+        result = compiler.evaluate(part, compiler.compile(part, {}))
+    except InputError:
+        return text
+    is_number = isinstance(result, int | Fraction) and not isinstance(result, bool)
+    return write_exact(Fraction(result)) if is_number else text
 
 
 def positions_in(text: str, files: Files, overrides: Mapping[str, str]) -> Positions | None:

@@ -46,6 +46,9 @@ def sources(tmp_path, monkeypatch):
     Path("dear.txt").write_text("Dear diary,\n")
 
 
+KUHN = str(ARTIFACTS / "kuhn" / "kuhn.rules.yaml")
+
+
 def swept(*arguments, output="out"):
     """Return the exit code of a sweep, and its rows."""
     words = ["sweep", *arguments, "-o", output]
@@ -399,6 +402,7 @@ def test_a_foreign_file_in_place_of_the_journal_is_kept(content, capfd):
         (["island-1.txt", "--vary", "p=2"], "--vary p: '2' is not between 0 and 1"),
         (["island-1.txt", "--vary", "p=1/2", "--p", "1/3"], "p is varied: remove --p"),
         (["--vary", "p=1/2"], "SOURCE"),
+        ([KUHN, "--vary", "ante=1,2", "--p", "1/3"], "use `--let p=1/3`"),
         (
             ["island-1.txt", "--vary", "p=0:1:0.0001", "--vary", "bandits=0..9"],
             "more than 10,000 values",
@@ -456,9 +460,6 @@ def test_python_has_the_same_rows_and_files():
         efgc.sweep(FORK, time_limit=0)
 
 
-KUHN = str(ARTIFACTS / "kuhn" / "kuhn.rules.yaml")
-
-
 def test_constants_of_rules_have_columns_of_their_own_the_first_ones():
     code, rows = swept(KUHN, "--vary", "ante=2,1/2", "--let", "more=3")
     assert code == 0 and [row.let for row in rows] == ["more=3 ante=2", "more=3 ante=1/2"]
@@ -471,6 +472,11 @@ def test_constants_of_rules_have_columns_of_their_own_the_first_ones():
     ]
     assert pickle.loads(pickle.dumps([*found])) == found
     assert [row.value.exact for row in found] == [row.fraction for row in found]
+
+
+def test_arithmetic_is_its_result_in_the_table_and_itself_in_the_command():
+    code, [row] = swept(KUHN, "--vary", "ante=3-1")
+    assert code == 0 and row.let == "ante=2" and "--let ante=3-1" in row.command
 
 
 @pytest.mark.parametrize(
