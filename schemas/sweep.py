@@ -33,7 +33,7 @@ class Row(NamedTuple):
     p: Annotated[
         str,
         "probability that an attack succeeds, in the notation of the command line, or that of the "
-        "map in lowest terms; the constant `p` of rules; empty if there is none",
+        "map in lowest terms; the constant `p` of rules, if it is given; else empty",
         Cell("exact number", str, str),
     ] = ""
     bandits: Annotated[
@@ -45,7 +45,8 @@ class Row(NamedTuple):
     asked: Annotated[str, "the requested solver; empty if all are tried in turn"] = ""
     value: Annotated[
         float | None,
-        "game value to player 1, in 12 digits; for a linear program its optimum",
+        "game value to player 1, in the digits that both bounds share when rounded, at most 12; "
+        "empty if they do not share two; for a linear program its optimum",
         Cell("number", read_number, "{:.12g}".format),
     ] = None
     fraction: Annotated[Fraction | None, "the exact value, if it is proved"] = None
@@ -59,7 +60,9 @@ class Row(NamedTuple):
     columns: Annotated[int | None, "number of columns of the linear program"] = None
     seconds: Annotated[float | None, "wall-clock seconds of the run"] = None
     solver: Annotated[str, "the solver whose answer was accepted"] = ""
-    exit_code: Annotated[int, "exit code of `efgc run`: 0 if the value is proved"] = 0
+    exit_code: Annotated[
+        int, "exit code of `efgc run`: 0 if the value is proved, or bounds as close as requested"
+    ] = 0
     message: Annotated[str, "the error message, on one line"] = ""
     command: Annotated[str, "the shell command for this run alone"] = ""
     player: Annotated[
@@ -84,8 +87,8 @@ def _consistent(row: Row) -> Iterator[str]:
         (lower is None or lower <= row.fraction) and (upper is None or row.fraction <= upper)
     ):
         yield "fraction: is not between lower and upper"
-    if not row.exit_code and row.value is None:
-        yield "value: is empty, and exit_code is 0"
+    if not row.exit_code and row.value is None and (lower is None or upper is None):
+        yield "value: is empty without bounds, and exit_code is 0"
 
 
 def parameters(row: Row) -> dict[str, str]:

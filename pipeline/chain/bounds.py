@@ -6,6 +6,7 @@ import math
 import os
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +18,7 @@ from ...schemas.game import Game
 from ...schemas.game import read as read_game
 from ...schemas.map_game import MapGame
 from ...schemas.matrices import Matrices, read_npz
+from ...schemas.parts.exact import large
 from ...schemas.parts.problems import (
     InputError,
     OptionError,
@@ -27,7 +29,7 @@ from ...schemas.parts.problems import (
     counted,
 )
 from ...schemas.state_graph import ObservationGraph, unrolled
-from ...schemas.state_graph.counting import count_histories
+from ...schemas.state_graph.counting import count_histories, most_information_sets
 from ...stages.bounds.rounds import LARGEST, Round
 from ...stages.forms.formulation import Forms
 from ...stages.isolated.processors import processors
@@ -66,6 +68,10 @@ CLOSER = 0.95
 """A line of progress is kept if the gap is at most this share of that of the line before."""
 LONGER = 4
 """If the time is over before the report, a limit that is so many times as long is proposed."""
+LONG = 10_000_000
+"""The number of information sets at which a best response takes half a minute or more."""
+COUNTED = 200_000
+"""Information sets are counted if all situations of a player have at most so many states."""
 LINES = "progress"
 """The array of the lines of progress in a checkpoint."""
 
@@ -185,12 +191,7 @@ class _Search:
                 self._keep(last)
             if isinstance(ended, ENDS):
                 self.work.leave()
-            if last is not None and isinstance(ended, ENDS):
-                self._tell(last)
-                if words := continuation(self.checkpoint):
-                    note(f"{self.name}: {words}")
-            elif last is None and isinstance(ended, ENDS):
-                note(f"{self.name}: stopped before the first bounds of this run; none were written")
+                self._tell_end(last)
             raise
         assert last is not None
         if last is not kept:
@@ -246,6 +247,7 @@ class _Search:
             # The report makes the walk again.
             left, saved, work = _seconds_left(walking), self.saved, self.work
             return double_oracle(walk, aim.gap, left, saved, work, aim.states, jobs, unit)
+        self._note_size(graph)
         return self._minimised(MirrorDescent(walk, aim, respond), aim)
 
     def _on_matrices(self, game: Game | Matrices) -> Iterator[Round]:
@@ -270,7 +272,7 @@ class _Search:
         from ...stages.bounds.recall import MOST
         from ...stages.bounds.regret import Aim
 
-        self.extremes = math.nextafter(low, -math.inf), math.nextafter(high, math.inf)
+        self.extremes = low, high
         # Where all payoffs are the same, the bounds differ by rounding alone, also where all are 0.
         gap = self.settings.gap or max(SHARE * (high - low), ROUNDING * reach, LEAST)
         # A search that had ended is not continued.
@@ -309,6 +311,27 @@ class _Search:
         numbers = {"lower": last.lower, "upper": last.upper, "step": last.step}
         seconds = round(last.seconds, 3)
         self.work.tell(self.name, words, Event.BOUNDS, **numbers, seconds=seconds)
+
+    def _tell_end(self, last: Round | None) -> None:
+        """Print the last bounds of a search that is interrupted, and how to go on."""
+        if last is not None:
+            self._tell(last)
+        else:
+            note(f"{self.name}: stopped before the first bounds of this run; none were written")
+        if words := continuation(self.checkpoint):
+            note(f"{self.name}: {words}")
+
+    def _note_size(self, graph: ObservationGraph) -> None:
+        """Print the number of information sets if the first bounds take long, as far as they are
+        counted quickly: a best response decides at each of them.
+        """
+        with suppress(SizeError):
+            player, many = most_information_sets(graph, COUNTED)
+            if many >= LONG:
+                note(
+                    f"{self.name}: {graph.players[player - 1]} has {large(many)} information sets: "
+                    "the first best response may take long, and there are no bounds before it"
+                )
 
     def _artifact(self, last: Round) -> Bounds:
         game = self.game

@@ -6,6 +6,7 @@ everywhere, and those that scripts may pass in every call, such as limits, --job
 
 from shlex import quote
 
+from ...schemas.parts.exact import write_exact
 from ...schemas.parts.problems import EfgcError
 from ..files.kinds import KINDS
 from ..files.sources import SOURCES
@@ -28,6 +29,8 @@ def refuse_for_source(settings: Settings, kind: str, name: str, is_lowered: bool
     """
     source = SOURCES.get(kind)
     this = f"this is {KINDS[kind].words}{' already' if source and source.is_artifact else ''}"
+    if kind == "rules" and settings.p is not None:
+        this += f"; if p is a constant of it, use `--let p={write_exact(settings.p)}`"
     _refuse(settings, By.KIND, kind, name, this)
     if not is_lowered:
         _refuse(settings, By.UNLOWERED, kind, name, this)

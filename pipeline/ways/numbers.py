@@ -6,6 +6,7 @@ from typing import Any
 
 from ...schemas.evaluation import Enclosed
 from ...schemas.parts.exact import write_exact
+from ...stages.report.certainty import between, shared_digits
 
 DIGITS = 6
 """The number of printed digits."""
@@ -19,8 +20,9 @@ class Number(float):
 
     Comparison and arithmetic with fractions, integers and other Numbers are exact if both operands
     are exact; in all other cases it is a float. A fraction before the operator, as in `fraction *
-    number`, takes the number as a float. It prints with few digits, or, with `as_fraction`, as a
-    fraction if that is short. `Fraction(number)` is the exact number.
+    number`, takes the number as a float. It prints with the few digits that its bounds share, or
+    as bounds if they share none; with `as_fraction`, as a fraction if that is short.
+    `Fraction(number)` is the exact number.
     """
 
     low: Fraction
@@ -65,9 +67,13 @@ class Number(float):
             text = write_exact(self.exact)
             if len(text) <= SHORT:
                 return text
-        text = f"{float(self):.{DIGITS}g}"
+        low, high = float(self.low), float(self.high)
+        shared = shared_digits(low, high, DIGITS)
+        if shared is None:
+            return between(low, high)
+        text = f"{shared:.{DIGITS}g}"
         if text.lstrip("-").isdigit() and self.exact != int(text):
-            return f"{float(self):#.{DIGITS}g}"  # 2.00000: it is no whole number, but near one.
+            return f"{shared:#.{DIGITS}g}"  # 2.00000: it is no whole number, but near one.
         return text
 
     __repr__ = __str__

@@ -33,6 +33,14 @@ def count(graph: ObservationGraph) -> Counts:
     )
 
 
+def most_information_sets(graph: ObservationGraph, most: int) -> tuple[int, int]:
+    """Return the player with the most information sets, and their number. Raise SizeError if a
+    player's situations have more than `most` states.
+    """
+    first, second = (Knowledge(graph, player, most).information_sets() for player in (1, 2))
+    return (1, first) if first >= second else (2, second)
+
+
 def count_histories(graph: ObservationGraph) -> int:
     """Return the number of histories of a graph without cycles."""
     return sum(ways_to(*transitions(graph), graph.start))

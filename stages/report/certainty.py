@@ -12,10 +12,8 @@ SURE = 12
 """The digits of a difference of floats that do not come from rounding."""
 LONGEST = 700
 """More digits than a float has before the point and DIGITS behind the first one of LEAST."""
-NOISE = 1e-9
-"""The share of a gap that may come from rounding."""
 LEAST = 1e-12
-"""The smallest gap whose digits are shown."""
+"""The smallest gap whose digits are shown, and the largest number that may be a rounded 0."""
 
 
 class Certainty(StrEnum):
@@ -60,27 +58,42 @@ def all_digits(number: float) -> str:
 
 
 def between(lower: float, upper: float) -> str:
-    """Return bounds rounded outward, with as many decimals as their gap needs; what is due to
-    floats alone does not move them beyond the least and the greatest payoff.
+    """Return bounds rounded outward, with as many decimals as their gap needs.
 
     >>> between(0.664812, 0.667581), between(-1.0000000000000002, 2.0)
-    ('between 0.6648 and 0.6676', 'between -1.0 and 2.0')
+    ('between 0.6648 and 0.6676', 'between -1.000000000001 and 2.0')
     """
     gap = max(upper - lower, LEAST)
     places = max(0, DIGITS - 1 - math.floor(math.log10(gap)))
-    low = outward(lower + NOISE * gap, places, ROUND_FLOOR)
-    high = outward(upper - NOISE * gap, places, ROUND_CEILING)
+    low, high = outward(lower, places, ROUND_FLOOR), outward(upper, places, ROUND_CEILING)
     return f"between {low} and {high}"
 
 
-def outward(bound: float, places: int, rounding: str) -> str:
-    """Return a bound with so many decimals, rounded in one direction.
+def shared_digits(lower: float, upper: float, most: int = SURE) -> float | None:
+    """Return the number to which both bounds are rounded, in as many digits as possible, at most
+    `most`; None if they do not share two.
 
-    >>> outward(-0.05551, 3, ROUND_FLOOR)
-    '-0.056'
+    >>> shared_digits(0.36513, 0.41454), shared_digits(0.41377, 0.41382)
+    (None, 0.4138)
+    """
+    for digits in range(most, 1, -1):
+        if (text := f"{lower:.{digits}g}") == f"{upper:.{digits}g}":
+            return float(text)
+    return 0.0 if max(abs(lower), abs(upper)) <= LEAST else None
+
+
+def outward(bound: float, places: int, rounding: str) -> str:
+    """Return a bound with so many decimals, rounded in one direction; with more where only a
+    rounding error is left behind them, so that it is not taken for a whole step.
+
+    >>> outward(-0.05551, 3, ROUND_FLOOR), outward(3.0000000000008655, 1, ROUND_CEILING)
+    ('-0.056', '3.000000000001')
     """
     with localcontext(prec=LONGEST):
-        return f"{Decimal(bound).quantize(Decimal(1).scaleb(-places), rounding) + 0:f}"
+        exact = Decimal(bound)
+        if 0 < abs(exact - round(exact, places)) <= Decimal(LEAST) * max(1, abs(exact)):
+            places = max(places, SURE)
+        return f"{exact.quantize(Decimal(1).scaleb(-places), rounding) + 0:f}"
 
 
 def at_most(gap: float) -> str:

@@ -67,6 +67,8 @@ WORDS = 18  # Characters of an action, or of what is before it, in such a line o
 DIGITS = 10
 """Digits of the largest number of a column; at most six are decimals."""
 HEAD = ("who", "reached", "how likely", "exactly", "expected payoff", "loss", "action", "after")
+NOISE = 1e-14
+"""The share of the largest payoff below which all values of a table are rounded zeros."""
 ROOM = {"exactly": 100, "reached": 84, "expected payoff": 74, "loss": 61}
 """Screen width from which a column fits beside readable words."""
 LONGEST = 24
@@ -462,6 +464,8 @@ def _places(report: Measured, shown: Selection) -> int:
     """
     found = (report.values[behaviour.infoset] for behaviour in shown.first)
     largest = max((abs(value) for one in found if one for value in one.values), default=0.0)
+    if largest <= NOISE * float(np.abs(report.game.columns.payoffs.floats).max()):
+        largest = 0.0
     if largest and not 1e-3 <= largest < 10**DIGITS:
         return -1
     return min(6, DIGITS - len(str(math.floor(largest))))

@@ -137,7 +137,7 @@ class Lookup:
     def _is_right(self, entry: InfosetEntry, infoset: int) -> bool:
         names = self.names
         if not 0 <= infoset < len(names):
-            near = self._near((1, 2), entry.words)
+            _, near = self._near((1, 2), entry.words)
             self.log.add(
                 f"there is no information set {infoset}; they are 0 to {len(names) - 1}{near}",
                 entry.spot,
@@ -164,20 +164,21 @@ class Lookup:
 
     def _unknown(self, entry: InfosetEntry, players: Sequence[int]) -> None:
         whose = f"player {players[0]} has" if len(players) == 1 else "there is"
-        near = self._near(players, entry.words)
+        nearest, near = self._near(players, entry.words)
         others = self.names.find(3 - players[0], entry.words or "") if len(players) == 1 else []
         if others:
             near = f"; player {3 - players[0]} has it: {others[0]}"
-        self.log.add(f"{whose} no information set {short(entry.words)}{near}", entry.spot)
+        self.log.add(f"{whose} no information set {short(entry.words, nearest)}{near}", entry.spot)
 
-    def _near(self, players: Sequence[int], words: str | None) -> str:
+    def _near(self, players: Sequence[int], words: str | None) -> tuple[str, str]:
+        """Return the words of the most similar information set, and the similar ones as advice."""
         if not words or not self._may_guess():
-            return ""
+            return "", ""
         near = self.names.near(players, words)
         self.guessed.update(near[:1])
-        return "; similar: " * bool(near) + " or ".join(
-            f"{short(self.names.words(infoset))} ({infoset})" for infoset in near
-        )
+        labels = [self.names.words(infoset) for infoset in near]
+        listed = (f"{short(label, words)} ({at})" for label, at in zip(labels, near, strict=True))
+        return "".join(labels[:1]), "; similar: " * bool(near) + " or ".join(listed)
 
     def _may_guess(self) -> bool:
         self._guesses += 1
@@ -246,6 +247,8 @@ def _by_value(labels: Sequence[str]) -> dict[Fraction | None, int]:
 
 
 MAX_PROBLEMS = 100
+REPEATED = 5
+"""The most problems with the same message; the others are counted."""
 
 
 def fit(text: str, strategy: Text, names: Names, partial: bool = False) -> FittedStrategies:
@@ -264,7 +267,17 @@ def fit(text: str, strategy: Text, names: Names, partial: bool = False) -> Fitte
     return given
 
 
-def _cut(problems: Sequence[Problem]) -> Sequence[Problem]:
+def _cut(every: Sequence[Problem]) -> Sequence[Problem]:
+    messages, problems = Counter[str](), list[Problem]()
+    for problem in every:
+        messages[problem.message] += 1
+        if messages[problem.message] <= REPEATED:
+            problems.append(problem)
+    problems += [
+        Problem(f"{count - REPEATED:,} more: {message}")
+        for message, count in messages.items()
+        if count > REPEATED
+    ]
     if len(problems) <= MAX_PROBLEMS:
         return problems
     rest = Problem(f"and {len(problems) - MAX_PROBLEMS:,} more problems")

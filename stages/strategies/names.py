@@ -1,5 +1,6 @@
 """The names of the information sets and actions of a game."""
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -122,12 +123,20 @@ def is_number(label: str) -> bool:
     return read_exact(plain(label)) is not None
 
 
-def short(words: str | None) -> str:
+def short(words: str | None, other: str = "") -> str:
     """Return the words of an information set for a message. Words differ mostly at the end, in the
-    last observations, so long ones are shortened in the middle.
+    last observations, so long ones are shortened in the middle, or else to the part in which they
+    begin to differ from `other` words.
 
     >>> short("right right right right right right right [e2 empty]")
     "'right right rig...right right [e2 empty]'"
+    >>> short("walk to m2 [quite] walk to m2 [quiet] stay", "walk to m2 [quiet] walk to m2 [quiet]")
+    "'...k to m2 [quite] walk to m2 [quiet]...'"
     """
     words = words or ""
-    return repr(words if len(words) <= LONG else f"{words[:15]}...{words[18 - LONG :]}")
+    if len(words) <= LONG:
+        return repr(words)
+    same = len(os.path.commonprefix([words, other]))
+    if other and 15 <= same < len(words) + 18 - LONG:
+        return repr(f"...{words[same - 12 : same + LONG - 18]}...")
+    return repr(f"{words[:15]}...{words[18 - LONG :]}")

@@ -404,6 +404,9 @@ def test_an_interrupt_before_the_first_round_says_that_nothing_was_kept(folder, 
     words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
     said = CliRunner().invoke(efgc, words).stderr
     assert "kuhn.states.yaml: stopped before the first bounds of this run; none were" in said
+    assert "kuhn.states.yaml: to continue, run: efgc run kuhn.states.yaml " in said
+    many = "has [0-9]+ information sets: the first best response may take long"
+    assert not re.search(many, said)
 
 
 def test_when_all_time_is_over_the_last_bounds_are_printed(folder, monkeypatch, capfd):

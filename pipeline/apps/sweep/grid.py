@@ -21,7 +21,7 @@ from ....schemas.parts.release import PROGRAM
 from ....schemas.sweep import Row
 from ....stages.parse import REDUCED_LEVEL
 from ....stages.parse.maps import read_map
-from ....stages.parse.rules import constants_in
+from ....stages.parse.rules import as_number, constants_in
 from ...files.kinds import kind
 from ...files.text import Text
 from ...options.calls import VARIED, names_of
@@ -31,6 +31,8 @@ from ...settings.declarations import LEVELLED, Vary
 MOST = 10_000
 """The largest number of values of one parameter."""
 _RANGE = re.compile(r"(\d+)\.\.(\d+)", re.ASCII)
+_MINUS = re.compile(r"(\d{1,9}) ?- ?(\d{1,9})", re.ASCII)
+"""A range as others write it; as arithmetic it would be a single negative number."""
 _STEPS = re.compile(r"([^:]*):([^:]*):([^:]*)")
 
 
@@ -89,7 +91,7 @@ def _unknown(text: str, name: str, known: bool, constants: Collection[str]) -> s
     """Return the message for a text that varies nothing."""
     if known:
         return f"--vary takes NAME=VALUES, not {text!r}"
-    those = known_are(name, (*VARIED, *SYNONYMS, *constants))
+    those = known_are(name, dict.fromkeys((*VARIED, *SYNONYMS, *constants)))
     if "." in name:
         those += "; a table is not varied: make its entry a constant of its own in `let`"
     return f"--vary {text!r}: there is no option or constant {name!r} to vary; {those}"
@@ -125,6 +127,8 @@ def _spelled(name: str, vary: Vary, item: str) -> Iterator[str]:
         if first > last:
             raise _vary_error(name, item, f"{first} is greater than {last}")
         yield from map(str, range(first, last + 1))
+    elif vary.whole and (match := _MINUS.fullmatch(item)) and int(match[1]) < int(match[2]):
+        raise _vary_error(name, item, f"did you mean {match[1]}..{match[2]}?")
     elif vary.whole and not vary.steps and ":" in item:
         raise _vary_error(name, item, "whole numbers are written FIRST..LAST")
     elif vary.steps and ":" in item:
@@ -282,10 +286,10 @@ def _split(
 
 
 def _constant_columns(settings: Settings) -> dict[str, Any]:
-    """Return the columns with the constants of rules: those with a column of their own, and `let`
-    with the others.
+    """Return the columns with the numbers of the constants of rules: those with a column of their
+    own, and `let` with the others.
     """
-    constants = dict(settings.let)
+    constants = {name: as_number(value) for name, value in settings.let}
     own = {name: constants.pop(name) for name in NUMBERS_OF_MAPS if name in constants}
     return {**own, "let": " ".join(map("=".join, constants.items()))}
 

@@ -96,7 +96,7 @@ def table(rows: Sequence[Row], left_out: Collection[str] = ()) -> Shown:
     are the same in all rows are in a line above the table. Bounds are shown if they are not equal
     to the exact value.
     """
-    bounded = any(row.fraction is None and row.value is not None for row in rows)
+    bounded = any(row.fraction is None and row.lower is not None for row in rows)
     hidden = {*left_out, "player"} if bounded else {*left_out, "player", "lower", "upper"}
     titled = {"value": value_words(rows), **HEADS}
     shown = rows[:MOST]

@@ -23,6 +23,7 @@ from ....schemas.sweep import cells as cells_of
 from ....stages.isolated import Broke
 from ....stages.isolated.processors import processors
 from ....stages.isolated.sandbox import run_directly
+from ....stages.report.certainty import shared_digits
 from ....stages.solve import DEFAULT, seconds_since
 from ...chain.steps import Step
 from ...engines import engine
@@ -33,6 +34,7 @@ from ...machine.deadline import limited
 from ...machine.streams import silent
 from ...settings import Settings
 from ...terminal.diagnostics import problem_lines
+from ...ways.facts import Facts
 from ...ways.interface import way, way_and_report
 from ...ways.run import run as go
 from .files import Changes, Journal, opened
@@ -201,7 +203,7 @@ def _with_figures(row: Row, last: Step) -> Row:
     facts, numbers = solved.facts(report), solved.numbers(report)
     bounds = facts.bounds
     return row._replace(
-        value=None if math.isnan(facts.value) else float(facts.value),
+        value=_value(facts),
         fraction=None if facts.exact is None else Fraction(facts.exact),
         lower=float(bounds.lower) if bounds else None,
         upper=float(bounds.upper) if bounds else None,
@@ -212,6 +214,16 @@ def _with_figures(row: Row, last: Step) -> Row:
         columns=numbers.get("columns"),
         nodes=numbers.get("nodes"),
     )
+
+
+def _value(facts: Facts) -> float | None:
+    """Return the exact value, or the digits that finite bounds share; where nothing is proved, the
+    optimum as the solver reports it.
+    """
+    bounds = facts.bounds
+    if facts.exact is None and bounds and math.isfinite(bounds.upper - bounds.lower):
+        return shared_digits(bounds.lower, bounds.upper)
+    return None if math.isnan(facts.value) else float(facts.value)
 
 
 MOST = 100_000

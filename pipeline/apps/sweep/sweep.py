@@ -13,6 +13,8 @@ import click
 
 from ....schemas import critical, sweep
 from ....schemas.parts.problems import counted
+from ...chain.refusals import OptionRefused, refuse_for_source
+from ...files.kinds import kind
 from ...machine.deadline import duration
 from ...settings import LINEAR_PROGRAM, Settings
 from ...terminal.diagnostics import note, progress, running_command
@@ -62,6 +64,7 @@ def run_sweep(
     spelled = with_steps(vary) if with_changes else vary
     parameters = parse_vary(spelled, fixed_names(settings), constants_in_sources(sources))
     ends, others = between(parameters) if with_changes else (None, ())
+    _refuse_for_all(sources, settings)
     runs = list(map(Run, cells(sources, settings, parameters)))
     if folder:
         prepare(folder, [source.name for source in sources])
@@ -79,6 +82,19 @@ def run_sweep(
     searches = [CriticalSearch(cell, interval=ends) for cell in searched]
     found = _results("critical", searches, settings, folder, write_changes)
     return Swept(rows, tuple(chain.from_iterable(found)))
+
+
+def _refuse_for_all(sources: Sequence[Source], settings: Settings) -> None:
+    """Raise OptionRefused if no source can be run with the settings of all runs."""
+    refused: list[OptionRefused] = []
+    for source in sources:
+        try:
+            refuse_for_source(settings, kind(source.text.text), source.name, is_lowered=True)
+        except OptionRefused as error:
+            refused.append(error)
+        else:
+            return
+    raise refused[0]
 
 
 def summary(found: Swept, folder: str = "") -> str:

@@ -1,6 +1,7 @@
 """A game tree as a scene."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from ..labels import width
 from ..scene import (
@@ -61,7 +62,10 @@ _OUTLINES = {
 }
 _JOIN = Pen(1.3, (2, 4), round=True)
 _TOP = 30.0
-"""Room for the legend."""
+"""Room for the first line of the legend, and for each further one."""
+_FURTHER = 24.0
+_LEAST = 640.0
+"""The legend is wrapped to the width of the tree, or to this width if the tree is narrower."""
 _LEGEND = 12.0
 """Size of letters."""
 
@@ -71,12 +75,13 @@ def scene(tree: Tree, title: str = "", direction: str = "") -> Scene:
     choice.
     """
     bare = bare_scene(tree, title, direction)
-    key = list(legend(tree))
-    across = MARGIN + sum((24 if kind else 0) + width(name, _LEGEND) + 18 for kind, name in key)
+    entries = list(_entries(legend(tree), max(bare.width, _LEAST)))
+    across = max((entry.end for entry in entries), default=0.0)
+    top = _TOP + max((entry.y for entry in entries), default=0.0)
     return bare._replace(
         width=max(bare.width, across),
-        height=bare.height + _TOP,
-        shapes=[*_legend(key), Group(bare.shapes, y=_TOP)],
+        height=bare.height + top,
+        shapes=[*_legend(entries), Group(bare.shapes, y=top)],
     )
 
 
@@ -158,11 +163,30 @@ def _role(node: History) -> str:
     return "words" if node.reached else "never-words"
 
 
-def _legend(key: list[tuple[str, str]]) -> Iterator[Shape]:
-    x = MARGIN
+class _Entry(NamedTuple):
+    """An entry of the legend, and its place."""
+
+    kind: str
+    """Empty for words without a sign."""
+    name: str
+    x: float
+    y: float
+    end: float
+
+
+def _entries(key: Iterable[tuple[str, str]], room: float) -> Iterator[_Entry]:
+    """Yield the entries of a legend, in lines of a width."""
+    x, y = MARGIN, 0.0
     for kind, name in key:
+        length = (24 if kind else 0) + width(name, _LEGEND) + 18
+        if x > MARGIN and x + length > room:
+            x, y = MARGIN, y + _FURTHER
+        yield _Entry(kind, name, x, y, x + length)
+        x += length
+
+
+def _legend(entries: Sequence[_Entry]) -> Iterator[Shape]:
+    for kind, name, x, y, _ in entries:
         if kind:
-            yield from _outline(sample(kind), (x + RADIUS, 20.0))
-            x += 24
-        yield Text(name, x, 24, "soft-words", _LEGEND)
-        x += width(name, _LEGEND) + 18
+            yield from _outline(sample(kind), (x + RADIUS, y + 20.0))
+        yield Text(name, x + 24 if kind else x, y + 24, "soft-words", _LEGEND)

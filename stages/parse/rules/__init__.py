@@ -4,16 +4,18 @@ observation graph. `schemas/rules_file.md` describes the format.
 
 import re
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from itertools import takewhile
 
 from ....schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
+from ....schemas.parts.exact import read_exact, write_exact
 from ....schemas.parts.problems import InputError, Problem, SizeError
 from ....schemas.parts.source import RULES_FILE, Source, rules_with
 from ....schemas.parts.watch import Watch
 from ....schemas.state_graph import ObservationGraph, TurnView, check
 from .builtin import add_functions
 from .compiling import Compiler
-from .document import FORMAT, Document, read_document
+from .document import FORMAT, Document, Part, read_document
 from .enumeration import Enumeration, refuse_cycles
 from .networks import Files, Network, read_network
 from .phases import CompiledRules, generate
@@ -26,6 +28,7 @@ __all__ = (
     "MAX_FILE",
     "MAX_STATES",
     "Positions",
+    "as_number",
     "compile_rules",
     "constants_in",
     "first_comment",
@@ -147,6 +150,23 @@ def first_comment(text: str) -> tuple[str, ...]:
     comment = "\n".join(line.strip("# \t") for line in lines)
     paragraphs = (" ".join(part.split()) for part in re.split(r"(?<=\.)\n|\n\n", comment))
     return tuple(filter(None, paragraphs))
+
+
+def as_number(text: str) -> str:
+    """Return arithmetic as its result; a number, or an expression with names, as it is.
+
+    >>> as_number("2 - 5"), as_number("0.50"), as_number("fine / 2")
+    ('-3', '0.50', 'fine / 2')
+    """
+    if read_exact(text) is not None:
+        return text
+    part, compiler = Part(text, ()), Compiler()
+    try:
+        result = compiler.evaluate(part, compiler.compile(part, {}))
+    except InputError:
+        return text
+    is_number = isinstance(result, int | Fraction) and not isinstance(result, bool)
+    return write_exact(Fraction(result)) if is_number else text
 
 
 def positions_in(text: str, files: Files, overrides: Mapping[str, str]) -> Positions | None:

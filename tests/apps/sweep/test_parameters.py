@@ -67,6 +67,7 @@ def test_steps_are_exact_and_include_the_end_of_the_range():
         (["bandits=-1"], "-1 is not in the range"),
         (["bandits=0..99999"], "more than 10,000 values"),
         (["bandits=1..1000000000000"], "too large"),
+        (["bandits=1-3"], "did you mean 1..3?"),
         (["bandits=0:2:1"], "whole numbers are written FIRST..LAST"),
         (["level=3"], "3 is not in the range"),
         (["rules=chess"], "'chess' is not one of"),
@@ -96,5 +97,11 @@ def test_constants_of_rules_are_known_by_name():
     assert (one.name, [value.spelled for value in one.values]) == ("noise", ["0.0", "0.1", "0.2"])
     with pytest.raises(click.UsageError, match="did you mean 'noise'"):
         parse_vary(["noize=1"], [], ("fine", "noise"))
+    with pytest.raises(click.UsageError, match=r"did you mean 0\.\.3"):
+        parse_vary(["noise=1,0-3"], [], ("noise",))
+    with pytest.raises(click.UsageError, match="known are p, bandits.*, miners, noise$"):
+        parse_vary(["x=1"], [], ("p", "noise"))
+    [one] = parse_vary(["noise=3-0"], [], ("noise",))
+    assert [value.spelled for value in one.values] == ["3-0"]
     [one] = parse_vary(["noize=1"], [], None)  # A file that cannot be read has any.
     assert one.name == "noize"

@@ -22,8 +22,10 @@ from efgc.pipeline.apps.sweep.files import JOURNAL, Journal
 from efgc.pipeline.cli import efgc as command_line
 from efgc.pipeline.files.reading import locked
 from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.ways.numbers import Number
 from efgc.schemas import sweep
 from efgc.schemas.parts.exact import write_exact
+from efgc.schemas.parts.problems import InputError
 from small_games import ARTIFACTS
 
 pytestmark = pytest.mark.usefixtures("forked")
@@ -42,6 +44,9 @@ def sources(tmp_path, monkeypatch):
         shutil.copy(ARTIFACTS / name / f"{name}.txt", tmp_path)
     Path("broken.txt").write_text("1 0.5\nSE-X\n")
     Path("dear.txt").write_text("Dear diary,\n")
+
+
+KUHN = str(ARTIFACTS / "kuhn" / "kuhn.rules.yaml")
 
 
 def swept(*arguments, output="out"):
@@ -80,6 +85,19 @@ def test_a_row_whose_gap_was_not_reached_keeps_its_bounds():
     code, [row] = swept("kuhn.rules.yaml", *words)
     assert (code, row.exit_code) == (1, 4) and row.lower <= Fraction(-1, 18) <= row.upper
     assert "the time limit is over at a gap of" in row.message
+
+
+def test_a_value_has_the_digits_that_its_bounds_share():
+    shutil.copy(ARTIFACTS / "kuhn" / "kuhn.rules.yaml", "kuhn.rules.yaml")
+    code, [row] = swept("kuhn.rules.yaml", "--method", "regret", "--gap", "0.5")
+    assert (code, row.value) == (0, -0.056) and row.lower <= Fraction(-1, 18) <= row.upper
+    found = efgc.run("kuhn.rules.yaml", method="regret", gap=0.5)
+    assert str(found.value) == "-0.056" and found.value.low <= Fraction(-1, 18) <= found.value.high
+    wide = row._replace(value=None, lower=0.3651, upper=0.4146)
+    assert sweep.row_of(sweep.cells(wide)) == wide
+    with pytest.raises(InputError, match="empty without bounds"):
+        sweep.row_of(sweep.cells(wide._replace(lower=None)))
+    assert str(Number(Fraction(0.3651), Fraction(0.4146))) == "between 0.365 and 0.415"
 
 
 def test_changes_of_play_need_exact_values(capfd):
@@ -384,6 +402,7 @@ def test_a_foreign_file_in_place_of_the_journal_is_kept(content, capfd):
         (["island-1.txt", "--vary", "p=2"], "--vary p: '2' is not between 0 and 1"),
         (["island-1.txt", "--vary", "p=1/2", "--p", "1/3"], "p is varied: remove --p"),
         (["--vary", "p=1/2"], "SOURCE"),
+        ([KUHN, "--vary", "ante=1,2", "--p", "1/3"], "use `--let p=1/3`"),
         (
             ["island-1.txt", "--vary", "p=0:1:0.0001", "--vary", "bandits=0..9"],
             "more than 10,000 values",
@@ -441,9 +460,6 @@ def test_python_has_the_same_rows_and_files():
         efgc.sweep(FORK, time_limit=0)
 
 
-KUHN = str(ARTIFACTS / "kuhn" / "kuhn.rules.yaml")
-
-
 def test_constants_of_rules_have_columns_of_their_own_the_first_ones():
     code, rows = swept(KUHN, "--vary", "ante=2,1/2", "--let", "more=3")
     assert code == 0 and [row.let for row in rows] == ["more=3 ante=2", "more=3 ante=1/2"]
@@ -456,6 +472,11 @@ def test_constants_of_rules_have_columns_of_their_own_the_first_ones():
     ]
     assert pickle.loads(pickle.dumps([*found])) == found
     assert [row.value.exact for row in found] == [row.fraction for row in found]
+
+
+def test_arithmetic_is_its_result_in_the_table_and_itself_in_the_command():
+    code, [row] = swept(KUHN, "--vary", "ante=3-1")
+    assert code == 0 and row.let == "ante=2" and "--let ante=3-1" in row.command
 
 
 @pytest.mark.parametrize(

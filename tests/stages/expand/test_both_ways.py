@@ -61,7 +61,9 @@ def plainly(graph, unroll):
 def is_made_twice(graph, unroll=False):
     """Hold both ways to the same; return whether there is a game."""
     quick = outcome(quickly, graph, unroll)
-    if isinstance(quick, str) and quick.endswith(f" histories, more than the limit of {HISTORIES:,}"):
+    if isinstance(quick, str) and quick.endswith(
+        f" histories, more than the limit of {HISTORIES:,}"
+    ):
         return False  # The histories are counted before the walk.
     known = outcome(plainly, graph, unroll)
     if isinstance(known, str):

@@ -1,7 +1,9 @@
 """The choices that are told, and how many more there are, are those of the plain way."""
 
 import random
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -14,6 +16,8 @@ from efgc.stages.documents import SCREEN, Layout, write_text
 from efgc.stages.report.document import (
     MOST_ACTIONS,
     OTHERS,
+    Selection,
+    _places,
     choices,
     document,
     listed_actions,
@@ -114,3 +118,11 @@ def test_a_report_begins_with_the_likeliest_choices():
     made = document(step.made.report)
     assert len(next(iter(made.sections)).blocks) == 1
     assert all(one.heading != "all that is played" for one in made.appendix)
+
+
+def test_a_table_in_which_all_is_rounded_zero_has_zeros():
+    shown = Selection((SimpleNamespace(infoset=0),), 1)
+    game = SimpleNamespace(columns=SimpleNamespace(payoffs=SimpleNamespace(floats=np.array([4.0]))))
+    for value, places in ((1.1e-16, 6), (1e-9, -1), (0.5, 6)):
+        values = {0: SimpleNamespace(values=(value, 0.0))}
+        assert _places(SimpleNamespace(values=values, game=game), shown) == places

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from bad_strategies import FILES, RIGHT, coins
 from efgc.pipeline.cli import efgc
-from efgc.schemas.parts.problems import InputError
-from efgc.stages.strategies import FORMATS, fitted
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.stages.strategies import FORMATS, fitted, matching
 from efgc.stages.strategies.amounts import TOO_LONG
 from efgc.stages.strategies.matching import MAX_PROBLEMS
 from gambit_games import parse_gambit
@@ -405,3 +405,10 @@ def test_long_words_are_shortened_in_the_middle():
     asked = f"player,label,action,probability\n1,{'and so on ' * 9}[tails],pay,1\n"
     with pytest.raises(InputError, match=r"no information set 'and so on and s.*on \[tails\]'"):
         fitted(asked, game)
+
+
+def test_a_problem_that_is_repeated_is_counted():
+    problems = [Problem("the sum is 1.05", (), line, 1) for line in range(1, 9)]
+    *first, rest = matching._cut([*problems, Problem("another", (), 9, 1)])
+    assert first == [*problems[:5], Problem("another", (), 9, 1)]
+    assert str(rest) == "3 more: the sum is 1.05"

@@ -13,6 +13,7 @@ from .....schemas.parts.exact import read_exact
 from .....schemas.parts.labels import one_line
 from .....schemas.parts.problems import counted
 from .....schemas.sweep import Row, parameters
+from .....stages.report.certainty import between
 
 TITLES = {
     "p": "p, the probability that an attack succeeds",
@@ -29,11 +30,15 @@ class Point(NamedTuple):
 
     x: float
     value: float | None
-    """None if the run failed."""
+    """None if it is only bounded, or the run failed."""
     lower: float | None
     upper: float | None
     words: str
     """For the tooltip."""
+
+    @property
+    def failed(self) -> bool:
+        return self.value is None and self.lower is None
 
 
 class Line(NamedTuple):
@@ -87,6 +92,8 @@ class Bar(NamedTuple):
 
     label: str
     value: float | None
+    number: str
+    """The value, or its bounds."""
     words: str
 
 
@@ -139,13 +146,15 @@ def collect(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Charts
 
 def exactly(row: Row) -> str:
     """Return the value of a run, in words."""
+    if row.value is None and row.lower is not None and row.upper is not None:
+        return between(row.lower, row.upper)
     if row.value is None:
         return f"failed, exit code {row.exit_code}: {one_line(row.message)}"
     exact = f" = {row.fraction}" if row.fraction and len(str(row.fraction)) <= 40 else ""
-    between = ""
+    bounds = ""
     if row.lower is not None and row.upper is not None:
-        between = f", between {row.lower!r} and {row.upper!r}"
-    return f"{row.value:.12g}{exact}{between}"
+        bounds = f", between {row.lower!r} and {row.upper!r}"
+    return f"{row.value:.12g}{exact}{bounds}"
 
 
 def _differ(rows: Sequence[Row]) -> list[str]:
@@ -252,7 +261,10 @@ def _bars(rows: Sequence[Row], differ: Sequence[str], titles: dict[str, str]) ->
     bars = []
     for row in shown:
         label = ", ".join(part for part in (titles[row.source], _series(row, differ)) if part)
-        bars.append(Bar(label, row.value, f"{label}: {exactly(row)}"))
+        number = f"{row.value:.7g}" if row.value is not None else "failed"
+        if row.value is None and row.lower is not None:
+            number = exactly(row)
+        bars.append(Bar(label, row.value, number, f"{label}: {exactly(row)}"))
     return Bars(
         value=value_words(rows),
         bars=tuple(bars),
@@ -293,11 +305,15 @@ def _line_parts(shown: Charts, line: Line) -> Iterator[str]:
     name = shown.series[line.series]
     known = [(point.value, point.x) for point in line.points if point.value is not None]
     before = f"{name}: " if name else ""
-    if not known:
+    failed = sum(point.failed for point in line.points)
+    if failed == len(line.points):
         yield f"{before}every run failed"
         return
-    (first, begin), (last, end) = known[0], known[-1]
-    yield f"{before}{first:.6g} at {shown.over} = {begin:.6g}"
+    if bounded := len(line.points) - len(known) - failed:
+        yield f"{before}{bounded:,} only bounded"
+    if known:
+        (first, begin), (last, end) = known[0], known[-1]
+        yield f"{before}{first:.6g} at {shown.over} = {begin:.6g}"
     if len(known) > 1:
         yield f"{last:.6g} at {end:.6g}"
         (least, least_at), (most, most_at) = min(known), max(known)
@@ -305,15 +321,11 @@ def _line_parts(shown: Charts, line: Line) -> Iterator[str]:
             yield f"least {least:.6g} at {least_at:.6g}"
         if most > max(first, last):
             yield f"most {most:.6g} at {most_at:.6g}"
-    failed = len(line.points) - len(known)
     if failed:
         yield f"{failed} failed"
 
 
 def _failures(shown: Charts) -> bool:
     return any(
-        point.value is None
-        for panel in shown.panels
-        for line in panel.lines
-        for point in line.points
+        point.failed for panel in shown.panels for line in panel.lines for point in line.points
     )

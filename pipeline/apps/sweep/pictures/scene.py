@@ -3,7 +3,7 @@ bars.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -142,7 +142,7 @@ def _panel(shown: Charts, panel: Panel, x: float, y: float) -> Iterator[Shape]:
     yield from _axes(left, below, across, up)
     yield from _titles(shown, across, up)
     for line in panel.lines:  # Below all lines.
-        for points in _solved(line):
+        for points in _runs(line, lambda point: not point.failed):
             yield from _band(points, across, up, line.series)
     for mark in panel.marks:
         ends = ((across(mark.x), up.begin), (across(mark.x), up.end))
@@ -174,16 +174,16 @@ def _titles(shown: Charts, across: Scale, up: Scale) -> Iterator[Text]:
     yield title._replace(text=shown.value, x=x, y=y, upright=True)
 
 
-def _solved(line: Line) -> Iterator[list[Point]]:
-    """Yield the points of a line between runs that failed."""
-    for solved, points in groupby(line.points, lambda point: point.value is not None):
-        if solved:
+def _runs(line: Line, is_shown: Callable[[Point], bool]) -> Iterator[list[Point]]:
+    """Yield the stretches of a line whose points are shown."""
+    for shown, points in groupby(line.points, is_shown):
+        if shown:
             yield list(points)
 
 
 def _line(line: Line, across: Scale, up: Scale, ground: float) -> Iterator[Shape]:
-    """Yield a line, broken where a run failed."""
-    for points in _solved(line):
+    """Yield a line, broken where a run failed or is only bounded: by a bar between its bounds."""
+    for points in _runs(line, lambda point: point.value is not None):
         places = [(across(point.x), up(point.value or 0.0)) for point in points]
         if len(points) > 1:
             yield Polyline(places, _role("series", line.series), _pen(line.series))
@@ -191,7 +191,11 @@ def _line(line: Line, across: Scale, up: Scale, ground: float) -> Iterator[Shape
         for point, (x, y) in zip(shown, places, strict=False):
             yield Circle(x, y, 2.6, _role("dot", line.series), hover=point.words)
     for point in line.points:
-        if point.value is None:
+        if point.value is None and point.lower is not None and point.upper is not None:
+            x = across(point.x)
+            ends = ((x, up(max(point.lower, up.low))), (x, up(min(point.upper, up.high))))
+            yield Polyline(ends, _role("series", line.series), _pen(line.series), point.words)
+        elif point.value is None:
             cross = f"M{number(across(point.x) - 4)} {number(ground - 4)}l8 8m0 -8l-8 8"
             yield Path(cross, "failed", Pen(2), point.words)
 
@@ -221,12 +225,12 @@ def _bars(shown: Bars, x: float, y: float) -> Iterator[Shape]:
         label = bar.label if len(bar.label) <= 28 else f"{bar.label[:13]}…{bar.label[-14:]}"
         yield Text(label, x + NAME - 8, top + 15, anchor="end")
         if bar.value is None:
-            yield Text("failed", x + NAME + 6, top + 15, "soft-words")
+            yield Text(bar.number, x + NAME + 6, top + 15, "soft-words")
             continue
         begin, end = sorted((scale(0.0), scale(bar.value)))
         length = max(1.0, end - begin)
         yield Rect(begin, top + 4, length, ROW - 9, "bar-first", hover=bar.words)
-        yield Text(f"{bar.value:.7g}", end + 6, top + 15, "soft-words")
+        yield Text(bar.number, end + 6, top + 15, "soft-words")
 
 
 SAME = 1e-9

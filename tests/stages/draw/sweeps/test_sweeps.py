@@ -186,3 +186,16 @@ def test_p_of_rules_is_no_attack():
     rows = [Row("a.rules.yaml", p=p, level="2", value=1.0) for p in ("0", "1/2")]
     assert collect(rows).title == "p"
     assert "attack" in collect([row._replace(rules="cave-2023") for row in rows]).title
+
+
+def test_bounds_without_a_shared_digit_have_a_bar_and_no_line():
+    first = Row("a", let="T=1", value=0.5, lower=0.5, upper=0.5, player="x")
+    wide = first._replace(let="T=2", value=None, lower=0.25, upper=0.75)
+    root = drawing(scene([first, wide], "wide"))
+    [bar] = of(root, "series-0")
+    assert bar.findtext("{http://www.w3.org/2000/svg}title") == "T = 2: between 0.25 and 0.75"
+    assert len(of(root, "band-0")) == len(of(root, "dot-0")) == 1 and not of(root, "failed")
+    assert "a: 1 only bounded, 0.5 at T = 1." in description(collect([first, wide]))
+    alone = [wide, wide._replace(source="b", value=None, lower=None, upper=None, exit_code=3)]
+    shown = "".join(svg.write(scene(alone, "bars")))
+    assert ">between 0.25 and 0.75<" in shown and ">failed<" in shown

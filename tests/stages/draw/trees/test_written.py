@@ -54,6 +54,11 @@ def test_the_drawing_is_the_golden_one(trees, name, suffix):
     assert _drawing("".join(WRITERS[suffix](trees[name]))) == _drawing(expected)
 
 
+def test_the_legend_is_wrapped_to_the_width_of_the_tree(trees):
+    for tree in trees.values():
+        assert scene(tree).width <= max(bare_scene(tree).width, 640)
+
+
 def _drawing(text):
     # The style sheet has the colours of all pictures, whatever these need.
     return re.sub(r"<style>.*?</style>", "", text, count=1, flags=re.DOTALL)
