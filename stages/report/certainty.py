@@ -91,7 +91,7 @@ def outward(bound: float, places: int, rounding: str) -> str:
     """
     with localcontext(prec=LONGEST):
         exact = Decimal(bound)
-        if 0 < abs(exact - round(exact, places)) <= Decimal(LEAST) * max(1, abs(exact)):
+        if 0 < abs(exact - round(exact, places)) <= Decimal(LEAST) * max(Decimal(1), abs(exact)):
             places = max(places, SURE)
         return f"{exact.quantize(Decimal(1).scaleb(-places), rounding) + 0:f}"
 
