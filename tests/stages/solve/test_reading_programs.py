@@ -175,7 +175,7 @@ WRONG_MPS = {
     "two directions": (mps().replace("ROWS", "OBJSENSE MAX MIN\nROWS"), "2:10: the direction of"),
     "integers": (
         mps(" m 'MARKER' 'INTORG'\n x o 1 c 1\n m 'MARKER' 'INTEND'"),
-        "7:2: x must be a whole number: this is not a linear program; --relax drops",
+        "7:2: x must be a whole number: this is not a linear program; --relax of",
     ),
 }
 
