@@ -18,7 +18,6 @@ from ...stages.parse import parse
 from ...stages.parse.gambit import is_gambit
 from ...stages.parse.games import is_source, read_source_text
 from ...stages.parse.recognising import (
-    is_liteefg,
     is_normal_form,
     is_openspiel,
     is_osposg,
@@ -113,12 +112,6 @@ SOURCES = {  # In the order in which they are tried.
         ),
         parse=_late("gambit"),
         recognise=is_gambit,
-    ),
-    "liteefg": Source(
-        words="a game file of LiteEFG",
-        readers=_OF_A_GAME,
-        parse=_late("liteefg"),
-        recognise=is_liteefg,
     ),
     "linear-program": Source(
         words="a linear program",
