@@ -17,11 +17,7 @@ from ...schemas.state_graph import Graph, ObservationGraph, StateGraph
 from ...stages.parse import parse
 from ...stages.parse.gambit import is_gambit
 from ...stages.parse.games import is_source, read_source_text
-from ...stages.parse.recognising import (
-    is_normal_form,
-    is_openspiel,
-    is_osposg,
-)
+from ...stages.parse.recognising import is_normal_form, is_openspiel, is_osposg
 from ..machine.memory import STATE, affordable
 from ..settings import Settings
 from ..terminal.diagnostics import note
