@@ -240,6 +240,13 @@ KINDS = {  # In the order in which they are tried.
         recognise=begins(r'\s*(\[\s*){2,3}"(?:[^"\\]|\\.)*"\s*,\s*\[|[^,\n]{0,20},?"?Infoset"?,'),
         instead=LITEEFG,
     ),
+    "liteefg": FileKind(
+        words="a game file of LiteEFG",
+        readers=(),
+        recognise=begins(r"(#.*\n|\s)*+node +\S+ +(chance|player|leaf)\b"),
+        instead="the format was retired: `efgc run` reads Gambit's .efg, and OpenSpiel's games as "
+        "openspiel:NAME",
+    ),
     **{
         name: FileKind(source.words, source.readers, source.recognise)
         for name, source in SOURCES.items()
@@ -314,7 +321,7 @@ KINDS = {  # In the order in which they are tried.
         words="a file of two decision problems",
         readers=(),
         recognise=begins(r'\s*\{(?s:.*)"decision_problem_pl1"\s*:'),
-        instead="the format was retired: `efgc run` reads the files of Gambit and LiteEFG",
+        instead="the format was retired: `efgc run` reads Gambit's files",
     ),
     "payoff-table": FileKind(
         words="a table of payoffs in YAML",

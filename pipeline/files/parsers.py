@@ -11,7 +11,6 @@ from ...schemas.parts.watch import Watch
 from ...schemas.state_graph import ObservationGraph
 from ...stages.parse.gambit.reading import refuse_imperfect_recall
 from ...stages.parse.gambit.tree import read_gambit
-from ...stages.parse.liteefg import parse_liteefg
 from ...stages.parse.matrix.normal_form import parse_normal_form
 from ...stages.parse.matrix.rows import parse_matrix
 from ...stages.parse.observed_levels import at_level
@@ -48,13 +47,6 @@ def gambit(source: Text, settings: Settings, watch: Watch) -> Game:
         )
         raise InputError([*error.problems[:FAULTS], rest], error.source) from None
     _note(source, reading.remarks())
-    return reading.game
-
-
-def liteefg(source: Text, settings: Settings, watch: Watch) -> Game:
-    """Return the game of a file of LiteEFG."""
-    reading = parse_liteefg(source.text, source.sha256, source.file)
-    _note(source, reading.remarks)
     return reading.game
 
 

@@ -17,12 +17,7 @@ from ...schemas.state_graph import Graph, ObservationGraph, StateGraph
 from ...stages.parse import parse
 from ...stages.parse.gambit import is_gambit
 from ...stages.parse.games import is_source, read_source_text
-from ...stages.parse.recognising import (
-    is_liteefg,
-    is_normal_form,
-    is_openspiel,
-    is_osposg,
-)
+from ...stages.parse.recognising import is_normal_form, is_openspiel, is_osposg
 from ..machine.memory import STATE, affordable
 from ..settings import Settings
 from ..terminal.diagnostics import note
@@ -113,12 +108,6 @@ SOURCES = {  # In the order in which they are tried.
         ),
         parse=_late("gambit"),
         recognise=is_gambit,
-    ),
-    "liteefg": Source(
-        words="a game file of LiteEFG",
-        readers=_OF_A_GAME,
-        parse=_late("liteefg"),
-        recognise=is_liteefg,
     ),
     "linear-program": Source(
         words="a linear program",

@@ -16,7 +16,6 @@ from ..files.text import Text, lp_sha256
 FILES = {
     "map": ("map", "txt"),
     "gambit": ("source", "efg"),
-    "liteefg": ("source", "game"),
     "osposg": ("source", "osposg"),
     "matrix": ("source", "csv"),
     "normal-form": ("source", "nfg"),

@@ -41,7 +41,6 @@ _CODES: Mapping[str, tuple[str, ...]] = {
     "rules": ("stages.parse.rules", "stages.parse.observed_levels"),
     "osposg": ("stages.parse.osposg",),
     "gambit": ("stages.parse.gambit",),
-    "liteefg": ("stages.parse.liteefg",),
     "openspiel": ("stages.parse.openspiel", "stages.parse.openspiel_states"),
     "matrix": ("stages.parse.matrix",),
     "state-graph": ("schemas.state_graph", "stages.expand", "stages.solve.induction"),

@@ -17,7 +17,6 @@ from .provenance import Provenance, sha256
 GAMBIT = "gambit"
 OPENSPIEL = "openspiel"
 MATRIX = "matrix"
-LITEEFG = "liteefg"
 # The first word of `rules` if the source is a rules file or a one-sided stochastic game; the others
 # are the numbers that were set for it, such as `steps=4`, as a shell writes them.
 RULES_FILE = "rules"

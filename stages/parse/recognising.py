@@ -30,15 +30,6 @@ def is_openspiel(text: str) -> bool:
     return text.startswith(OPENSPIEL_PREFIX)
 
 
-def is_liteefg(text: str) -> bool:
-    r"""Return whether the first 100,000 characters seem to be those of a `.game` file of LiteEFG.
-
-    >>> is_liteefg("# Opt {\n# }\nnode / player 1 actions k b\n"), is_liteefg("node of a tree\n")
-    (True, False)
-    """
-    return _LITEEFG.search(text, 0, 100_000) is not None
-
-
 def is_osposg(text: str) -> bool:
     r"""Return whether a text seems to be a one-sided stochastic game.
 
@@ -66,7 +57,6 @@ def is_payoff_table(text: str) -> bool:
     return _PAYOFFS.search(text) is not None and _PYTHON.search(text) is None
 
 
-_LITEEFG = re.compile(r"^(?:node +\S+ +(?:chance|player|leaf)|infoset +\S+ +nodes)\b", re.MULTILINE)
 _NUMBERS = r"[ \t]*\d+(?:[ \t]+\d+){6}[ \t]+[\d./eE+-]+[ \t]*\r?\n"
 _STATE = r"[ \t]*\S+(?:[ \t]+\S+){0,2}[ \t]*(?:\r?\n|\Z)"  # Shorter than a row of a matrix.
 _OSPOSG = re.compile(_NUMBERS + _STATE)

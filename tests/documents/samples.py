@@ -34,7 +34,6 @@ SOURCES = (
     "duel.yaml",
     "skirmish.yaml",
     "coins.efg",
-    "guess.game",
     "patrol.osposg",
     "inspection.csv",
     "inspection.nfg",

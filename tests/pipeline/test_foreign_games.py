@@ -6,10 +6,6 @@ from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
 from samples import SAMPLES
 
-ROUNDED = (
-    "guess.game: line 7: 0.33333334 is 1/3 up to floating-point rounding and is read as 1/3; 1 "
-    "more number is corrected likewise\n"
-)
 END = (
     "patrol.osposg: the value is that of {} (--steps); that of the game without an end differs by "
     "at most {}\n"
@@ -19,7 +15,7 @@ END = (
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for name in ("guess.game", "patrol.osposg"):
+    for name in ("coins.efg", "patrol.osposg"):
         (tmp_path / name).write_text(SAMPLES[name])
     return tmp_path
 
@@ -33,7 +29,6 @@ def ran(line, capfd):
 @pytest.mark.parametrize(
     "command, value, notes",
     [
-        ("run guess.game --brief", "1/3", ROUNDED),
         ("run patrol.osposg --brief", "21/32", END.format("3 steps", "0.25")),
         ("run patrol.osposg --brief --steps 1", "1/2", END.format("1 step", "1")),
         ("run patrol.osposg --brief --steps 2 -O 2", "5/8", END.format("2 steps", "0.5")),
@@ -56,14 +51,14 @@ def test_the_state_graph_has_the_steps_in_its_command(folder, capfd):
     "command, said",
     [
         (
-            "run guess.game --steps 2",
-            "guess.game: --steps is for one-sided stochastic games; this is a game file of LiteEFG",
+            "run coins.efg --steps 2",
+            "coins.efg: --steps is for one-sided stochastic games; this is a Gambit file",
         ),
         (
             "parse patrol.osposg --p 1/2",
             "patrol.osposg: --p 1/2 is for maps; this is a one-sided stochastic game",
         ),
-        ("parse guess.game -O 1", "guess.game: -O 1 is for maps,"),
+        ("parse coins.efg -O 1", "coins.efg: -O 1 is for maps,"),
         ("run patrol.osposg --steps 12 --max-states 20", "patrol.osposg: the state graph has more"),
     ],
 )

@@ -35,9 +35,9 @@ LEVELS, GRADES, REPORT, STAGES, CONTEST, EVALUATION, BOUNDS = (
 FILES = {  # By kind: the name that such a file has, and its text.
     "solver": ("a.solver.yaml", (HOME / "stages/solve/solvers/glpsol.solver.yaml").read_text()),
     "liteefg-strategy": ("a.json", '[["0pb", [1.0, 0.0]]]\n'),
+    "liteefg": ("a.game", "# coin\n\nnode / chance actions heads=1/2 tails=1/2\n"),
     "openspiel": ("a.txt", "openspiel:kuhn_poker"),
     "gambit": ("a.efg", (BUSHES / "two-bushes.efg").read_text()),
-    "liteefg": ("a.game", SAMPLES["guess.game"]),
     "linear-program": ("a.lp", (BUSHES / "two-bushes.lp").read_text()),
     "rules": ("a.rules.yaml", SAMPLES["lamp.rules.yaml"]),
     "state-graph": ("a.states.yaml", (BUSHES / "two-bushes.states.yaml").read_text()),
@@ -205,9 +205,6 @@ QUICK = [
     or reader == "solve"
 ]
 WORKS = {("gambit", reader) for reader in ("run", "parse", "lint", "grade")} | {
-    ("liteefg", "run"),
-    ("liteefg", "parse"),
-    ("liteefg", "draw"),
     ("osposg", "run"),
     ("osposg", "parse"),
     ("linear-program", "grade"),

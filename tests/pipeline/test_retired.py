@@ -1,11 +1,14 @@
 """Retired commands, options and formats: one line that says so and names what to use instead."""
 
+from dataclasses import replace
+
 import pytest
 
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.kinds import KINDS, recognised
 from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.pipeline.terminal.retired import RETIRED
+from efgc.schemas import game
 from small_games import ARTIFACTS, ROOT
 
 PROGRAM = f"{ARTIFACTS}/two-bushes/two-bushes"
@@ -32,6 +35,7 @@ LINES = {  # By command line, a part of the answer.
 FILES = {
     "a.liteefg.json": '[["0pb", [1.0, 0.0]]]\n',
     "table.csv": ",Infoset,Pass,Bet\n0,0pb,1.0,0.0\n",
+    "guess.game": (ROOT / "tests/artifacts/0.2.0/guess.game").read_text(),
     "a.vipr": "VER 1.0\nVAR 1\nx\n",
     "inspection.yaml": "payoffs: [[0, -1], [1, 0]]\n",
     "superscissors.json": (ROOT / "tests/artifacts/0.2.0/superscissors.json").read_text(),
@@ -72,6 +76,13 @@ def test_a_retired_file_gets_one_line(name, tmp_path, monkeypatch, capfd):
         code, printed, said = ended(f"{command} {name}", capfd)
         assert (code, printed, said.count("\n")) == (1, "", 1)
         assert said.startswith(f"{name}: this is ") and "was retired" in said
+
+
+def test_a_game_that_was_made_from_a_retired_file_is_still_read():
+    made = game.read((ROOT / "tests/artifacts/0.2.0/coins.game.json").read_text())
+    source = made.source._replace(file="guess.game", rules="liteefg")
+    found = game.read("".join(game.write(replace(made, source=source))))
+    assert (found.source, list(found.nodes)) == (source, list(made.nodes))
 
 
 def test_no_command_reads_a_retired_file():

@@ -200,7 +200,6 @@ def test_there_are_samples_of_every_artifact():
         "fork.strategy.json",
         "fork.txt",
         "glade.txt",
-        "guess.game",
         "inspection.csv",
         "inspection.game.json",
         "inspection.nfg",
@@ -237,7 +236,6 @@ def test_there_are_samples_of_every_artifact():
         "map",
         "source",
         "gambit",
-        "liteefg",
         "osposg",
         "linear-program",
         "text-report",
@@ -254,7 +252,7 @@ def test_there_are_samples_of_every_artifact():
 def test_an_artifact_has_a_module_a_page_and_a_json_schema_of_one_name():
     schemas = {path.name for path in (ROOT / "schemas").glob("*.schema.json")}
     assert schemas == {f"{name}.schema.json" for name in NAMES.values()}
-    sources = {"map", "gambit_file", "liteefg", "matrix", "linear_program", "reductions", "sweep"}
+    sources = {"map", "gambit_file", "matrix", "linear_program", "reductions", "sweep"}
     sources |= {"critical", "osposg", "rules_file"}
     assert PAGES.keys() == {*NAMES.values(), *sources, *PUBLIC_PAGES}
 

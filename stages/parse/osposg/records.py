@@ -9,12 +9,14 @@ from typing import NamedTuple
 
 from ....schemas.parts.exact import brief, read_exact
 from ....schemas.parts.labels import distinct
-from ....schemas.parts.problems import shown
-from ..word_lines import Word, WordFile, words_of
+from ....schemas.parts.problems import Code, InputError, Problem, shown
+from .rounded import Roundings
 
 MAX_BITS = 64
 """Of the denominator of the discount factor, whose powers are exact."""
+MAX_PROBLEMS = 100
 _INDEX = re.compile(r"\d{1,9}", re.ASCII)
+_WORD = re.compile(r"\S+")
 COUNTS = (
     "states",
     "partitions",
@@ -27,6 +29,14 @@ COUNTS = (
 
 Joint = tuple[int, int, int]
 """A state, and the actions of player 1 and player 2 there."""
+
+
+class Word(NamedTuple):
+    """A word with its place in the file."""
+
+    text: str
+    line: int
+    column: int
 
 
 class Outcome(NamedTuple):
@@ -62,11 +72,12 @@ def read_game(text: str) -> tuple[OneSidedGame, tuple[str, ...]]:
     return _File(text).game()
 
 
-class _File(WordFile):
+class _File:
     """The lines of a file, read from the first to the last."""
 
     def __init__(self, text: str) -> None:
-        super().__init__()
+        self.problems: list[Problem] = []
+        self.roundings = Roundings()
         self.lines = text.rstrip().split("\n")
         self.at = 0
 
@@ -93,11 +104,22 @@ class _File(WordFile):
     def words(self) -> list[Word]:
         """Return the words of the next line."""
         self.at += 1
-        return words_of(self.lines[self.at - 1], self.at)
+        words = _WORD.finditer(self.lines[self.at - 1])
+        return [Word(word[0], self.at, word.start() + 1) for word in words]
 
     def end(self) -> Word:
         """Return the place after the last word of the current line."""
         return Word("", self.at, len(self.lines[self.at - 1].rstrip()) + 1)
+
+    def add(self, message: str, at: Word, code: Code | None = None) -> None:
+        self.problems.append(Problem(message, line=at.line, column=at.column, code=code))
+        if len(self.problems) >= MAX_PROBLEMS:
+            self.stop()
+
+    def stop(self) -> None:
+        """Raise InputError if there were problems."""
+        if self.problems:
+            raise InputError(self.problems)
 
     def _head(self) -> tuple[list[int], Fraction]:
         words = self.words()
@@ -163,7 +185,7 @@ class _File(WordFile):
             observation = self._index(words[3], "an observation", len(game.observations))
             state = self._index(words[4], "a state", len(game.states))
             probability = self._number(words[5])
-            self.refuse_negative(words[5], probability)
+            self._refuse_negative(words[5], probability)
             if joint is None or self.problems:
                 continue
             if (*joint, observation, state) in known:
@@ -190,7 +212,7 @@ class _File(WordFile):
         for joint, pairs in words_of.items():
             words, numbers = [word for word, _ in pairs], [number for _, number in pairs]
             problem = "the probabilities after these actions sum to {}, not to 1"
-            meant = self.distribution(Word("", lines[joint], 1), words, numbers, problem)
+            meant = self._distribution(Word("", lines[joint], 1), words, numbers, problem)
             game.outcomes[joint] = [
                 outcome._replace(probability=probability)
                 for outcome, probability in zip(game.outcomes[joint], meant, strict=True)
@@ -238,11 +260,11 @@ class _File(WordFile):
             return
         numbers = [self._number(word) for word in words[1:]]
         for word, number in zip(words[1:], numbers, strict=True):
-            self.refuse_negative(word, number)
+            self._refuse_negative(word, number)
         self.stop()
         texts = [word.text for word in words[1:]]
         problem = "the probabilities sum to {}, not to 1"
-        meant = self.distribution(words[0], texts, numbers, problem)
+        meant = self._distribution(words[0], texts, numbers, problem)
         if not self.problems:
             chosen = zip(states, meant, strict=True)
             game.belief.update({state: number for state, number in chosen if number})
@@ -271,6 +293,23 @@ class _File(WordFile):
             self.add(f"{shown(word.text)} is not {what}{numbered}", word)
             return 0
         return int(word.text)
+
+    def _refuse_negative(self, word: Word, probability: Fraction) -> None:
+        if probability < 0:
+            said = f"the probability {brief(probability)} is below 0"
+            self.add(said, word, Code.NEGATIVE_PROBABILITY)
+
+    def _distribution(
+        self, at: Word, words: Sequence[str], numbers: Sequence[Fraction], problem: str
+    ) -> Sequence[Fraction]:
+        """Return the probabilities of one chance move, given words and their literal values. If
+        they do not sum to 1, add the problem, with the sum in place of its braces.
+        """
+        meant = self.roundings.distribution(at.line, words, numbers)
+        if meant is None:
+            total = brief(sum(numbers, Fraction(0)))
+            self.add(problem.format(total), at, Code.SUM_OF_PROBABILITIES)
+        return meant or numbers
 
     def _number(self, word: Word) -> Fraction:
         number = read_exact(word.text)

@@ -53,7 +53,6 @@ ANSWERS = {
     CAVE: ("done", "map", "cave 5x6, 2 miners, p = 33/100"),
     "game: goofspiel\ncards: 2\n": ("done", "source", "Goofspiel, 2 cards, points"),
     "1 -1\n-1 1\n": ("done", "matrix", "matrix 2x2"),
-    SAMPLES["guess.game"]: ("done", "liteefg", "Guess the coin"),
     SAMPLES["patrol.osposg"]: ("done", "osposg", "one-sided stochastic game of 3 states"),
     (ARTIFACTS / "island-1" / "island-1.efg").read_text(): ("done", "gambit", "island 7x9"),
     (ARTIFACTS / "island-1" / "island-1.lp").read_text(): ("done", "linear-program", "linear p"),

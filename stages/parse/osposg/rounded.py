@@ -7,23 +7,14 @@ do, if rounding explains that it is not 1.
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
-from ...schemas.game import Game
-from .gambit.numbers import Replacement, Replacements
+from ..gambit.numbers import Replacement, Replacements
 
 FEWEST_PLACES = 6
 """Number of digits after the point from which a probability may be rounded."""
 SINGLE = 9
 """Number of digits after the point up to which it may have been in single precision."""
 MAX_DENOMINATOR = 10**6
-
-
-class Reading(NamedTuple):
-    """The game of a file, with remarks for people."""
-
-    game: Game
-    remarks: tuple[str, ...]
 
 
 class Roundings:
