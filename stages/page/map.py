@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ...schemas.game import Decision, children
 from ...schemas.parts.exact import write_exact
-from ...schemas.parts.squares import STEPS
+from ...schemas.parts.squares import STEPS, column_name
 from ...schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal, targets
 from ...schemas.state_graph.secrets import placements
 from ..draw import maps, svg
@@ -54,6 +54,7 @@ def gather(report: Measured) -> Shown | None:
     data, states = data_of(play, Limits())
     shown = boards.board(report.trail.rows)
     data["rows"] = shown.rows
+    data["columns"] = [column_name(column) for column in range(len(shown.rows[0]))]
     data["cell"], data["margin"] = boards.CELL, boards.MARGIN
     data["larger"] = boards.magnified(shown)
     data["best"] = _largest(play)
@@ -114,12 +115,15 @@ def _picture(play: Play, shown: boards.Board, situation: Situation) -> Any:
         Group([], marks={"id": "map-ways"}),
         *boards.signs(shown),
         *map(boards.name, shown.places),
+        Group([], marks={"id": "map-known"}),
         Group([], marks={"id": "map-agent"}),
     ]
     filled = play.occupied(situation) or {}
     told = "; ".join(f"{name} {share_text(likely)}" for name, likely in filled.items())
     description = f"{boards.description(shown)} Occupied with probability: {told}."
-    return Markup(svg.embedded(Scene(*boards.size(shown), "The map", description, layers)))
+    wide, high = (boards.EDGE + pixels for pixels in boards.size(shown))
+    named: list[Shape] = [*boards.edges(shown), Group(layers, boards.EDGE, boards.EDGE)]
+    return Markup(svg.embedded(Scene(wide, high, "The map", description, named)))
 
 
 def _largest(play: Play) -> float:

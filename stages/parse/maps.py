@@ -230,10 +230,16 @@ def _check_rows(problems: list[Problem], rows: list[Line], width: int, head: Lin
     ]
     for line, column in starts[1:]:
         _note(problems, line, column, "a second start S; a map has exactly one")
+    if not _all_squares(rows):  # What seems to be missing may be among the wrong ones.
+        return
     if rows and not starts:
         _note(problems, rows[0], 1, "the map has no start S")
     if rows and not any(EXIT in line for _, line in rows):
         _note(problems, rows[0], 1, "the map has no exit D")
+
+
+def _all_squares(rows: list[Line]) -> bool:
+    return all(square in SQUARES for _, line in rows for square in line)
 
 
 def _checked(
@@ -246,9 +252,10 @@ def _checked(
     player: int | None,
 ) -> Map:
     places = sum(line.count(DANGER) for _, line in rows)
-    if bandits > places:
-        hidden, dangers = LAYOUTS[layout].hidden, counted(places, "dangerous place")
-        words = f"{bandits} {hidden} for {dangers} E; at most one hides at a place"
+    if bandits > places and _all_squares(rows):
+        hidden = counted(bandits, LAYOUTS[layout].hidden.removesuffix("s"))
+        dangers = counted(places, "dangerous place")
+        words = f"{hidden} for {dangers} E; at most one hides at a place"
         _note(problems, at, 1, words)
     return Map(
         layout=layout,

@@ -232,6 +232,27 @@ def test_it_is_read_without_a_script(page_of, opened):
         assert page.locator("#map svg .way").count() > 3
 
 
+def test_squares_have_the_names_at_the_edges_of_the_board(page_of, opened):
+    path = page_of("1 0.5\n-S--\n--E-\n---D\n", level=0)
+    with opened(path, address="map=1") as page:
+        assert page.locator("#map svg").first.locator(".soft-words").all_text_contents() == [
+            *("A", "B", "C", "D"),
+            *("1", "2", "3"),
+        ]
+        ways = page.locator("#map .map-option").all_inner_texts()
+        assert heading(page) == "At A2: where does the agent go?"
+        assert any("to B2" in way for way in ways), ways
+        page.locator("#map [data-place=e1]").click()
+        assert page.evaluate("[...page.marks.now.square]") == ["1,2"]
+
+
+def test_the_number_of_a_place_lies_above_the_ways(page_of, opened):
+    with opened(page_of("cave-example")) as page:
+        layers = page.locator("#map-ways, #map-known").evaluate_all("all => all.map(one => one.id)")
+        assert layers == ["map-ways", "map-known"]
+        assert page.locator("#map-known [data-place]").count() == 2
+
+
 def test_pointing_at_a_way_shows_it(page_of, opened):
     with opened(page_of("maze")) as page:
         page.locator("#map button[data-option]").first.hover()

@@ -26,9 +26,10 @@ from ....schemas.grades import (
 )
 from ....schemas.parts.exact import large
 from ....schemas.parts.labels import cut, one_line
+from ....schemas.parts.squares import square_name
 from ....schemas.parts.tables import line_of, no_formula
 from ....stages.documents import Format, plain
-from .records import Grade, Grades, brief, mark, number_text, square_name, way
+from .records import Grade, Grades, brief, mark, number_text, way
 
 MARKS = ("points", "of")
 COLUMNS = (

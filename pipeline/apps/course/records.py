@@ -7,7 +7,6 @@ from ....schemas.grades import Fact, FirstDifference, ProgramTrial, Verdict
 from ....schemas.parts.labels import cut, one_line
 from ....schemas.parts.problems import Code, Problem
 from ....schemas.parts.source import Source
-from ....schemas.parts.squares import Square
 
 LABELS = 12
 """Number of labels shown of the history before a difference."""
@@ -136,22 +135,3 @@ def brief(grade: Grade) -> str:
 def number_text(number: float | None) -> str:
     """Return a number for a report; empty for None."""
     return "" if number is None else f"{number:.12g}"
-
-
-def column_name(column: int) -> str:
-    """Return the letters of a column, counted from 0.
-
-    >>> column_name(0), column_name(25), column_name(26)
-    ('A', 'Z', 'AA')
-    """
-    first, last = divmod(column, 26)
-    return (column_name(first - 1) if first else "") + chr(ord("A") + last)
-
-
-def square_name(square: Square) -> str:
-    """Return the name of a square as on a chessboard, with rows counted from above.
-
-    >>> square_name((3, 1))
-    'B4'
-    """
-    return f"{column_name(square[1])}{square[0] + 1}"

@@ -8,13 +8,15 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from ....schemas.parts.squares import Square
+from ....schemas.parts.squares import Square, column_name
 from ..scene import Circle, Group, Path, Pen, Rect, Shape, Text, number
 
 CELL = 48
 """Pixels from square to square."""
 MARGIN = 6
 """Pixels of wall around the board."""
+EDGE = 26.0
+"""Pixels for the names of rows and columns, where a picture has them."""
 WIDE = 14
 """Number of columns up to which a board is shown in full size, or nearly."""
 
@@ -109,6 +111,16 @@ def shapes(shown: Board) -> Iterator[Shape]:
         row, column = place.square
         hover, marks = f"{place.name}, a dangerous place", {"data-mark-square": f"{row},{column}"}
         yield Group([box(place), name(place)], hover=hover, marks=marks)
+
+
+def edges(shown: Board) -> Iterator[Text]:
+    """Yield the names of columns and rows, for a board that is moved by EDGE."""
+    for column in range(len(shown.rows[0])):
+        x, _ = centre((0, column))
+        yield Text(column_name(column), EDGE + x, EDGE - 8, "soft-words", anchor="middle")
+    for row in range(len(shown.rows)):
+        _, y = centre((row, 0))
+        yield Text(str(row + 1), EDGE - 7, EDGE + y + 5, "soft-words", anchor="end")
 
 
 def ground(shown: Board) -> Iterator[Shape]:

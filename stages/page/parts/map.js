@@ -82,6 +82,7 @@ page.sections.map = (root, data) => {
 
   // A scene is a situation with what led there: squares, gold, the story, and how likely it is.
   const word = (label) => (label.startsWith("/") ? [...label.slice(1)].map((letter) => WORDS[letter]).join(" ") : label);
+  const squareName = ([row, column]) => `${data.columns[column]}${row + 1}`;
   const letter = ([row, column]) => (data.rows[row] || "")[column];
   const same = (one, other) => one && other && one[0] === other[0] && one[1] === other[1];
   const begin = data.rows.flatMap((text, row) => [...text].flatMap((square, column) => (square === "S" ? [[row, column]] : [])))[0];
@@ -160,7 +161,7 @@ page.sections.map = (root, data) => {
   function goal(squares) {
     const end = squares[squares.length - 1], place = places.find(({ at }) => same(at, end));
     if (place) return `to ${place.name}`;
-    return letter(end) === "D" ? "to the exit" : `to row ${end[0]}, column ${end[1]}`;
+    return letter(end) === "D" ? "to the exit" : `to ${squareName(end)}`;
   }
   const journey = (squares) => `goes ${goal(squares)}: ${runs(squares)}`;
 
@@ -270,16 +271,20 @@ page.sections.map = (root, data) => {
         ...(upright ? { transform: `rotate(-90 ${x + low} ${y})` } : {}) }, text)),
     ];
   }
-  function drawPlaces(occupied, met) {
-    return places.flatMap((place, at) => {
-      const [x, y] = [data.margin + place.at[1] * data.cell, data.margin + place.at[0] * data.cell], size = data.cell - 6;
-      const text = occupied === null ? "?" : met.includes(place) ? "met" : shareLabel(round(occupied[at]));
-      const drawn = occupied && occupied[at] ? [svg("rect", { class: "filled", x: x + 3, y: y + 3 + size * (1 - occupied[at]), width: size, height: size * occupied[at], rx: 3 })] : [];
-      return [...drawn, svg("text", { class: "known", x: x + data.cell / 2, y: y + data.cell - 9, "text-anchor": "middle", "font-size": 11 * data.larger, "font-weight": 700, "data-place": place.name }, text)];
+  function drawFilled(occupied) {
+    const size = data.cell - 6;
+    return places.map(({ at: [row, column] }, at) => svg("rect", { class: "filled", x: data.margin + column * data.cell + 3, y: data.margin + row * data.cell + 3 + size * (1 - occupied[at]), width: size, height: size * occupied[at], rx: 3 }));
+  }
+  function drawKnown(occupied, met) {
+    return places.map((place, at) => {
+      const text = occupied === null ? "?" : met.includes(place) ? "met" : shareLabel(round(occupied[at])), [x, y] = centre(place.at);
+      return svg("text", { class: "known", x, y: y + data.cell / 2 - 9, "text-anchor": "middle", "font-size": 11 * data.larger, "font-weight": 700, "data-place": place.name }, text);
     });
   }
   function draw(scene, ways) {
-    by("map-occupied").replaceChildren(...drawPlaces(occupation(scene.situation), scene.met));
+    const occupied = occupation(scene.situation);
+    by("map-occupied").replaceChildren(...(occupied ? drawFilled(occupied) : []));
+    by("map-known").replaceChildren(...drawKnown(occupied, scene.met));
     by("map-ways").replaceChildren(...(scene.squares.length > 1 ? [svg("path", { class: "gone", d: line(scene.squares.map(centre)) })] : []), ...drawWays(ways));
     const here = scene.squares[scene.squares.length - 1], [x, y] = centre(here);
     // Beside name and number of a dangerous place.
@@ -332,7 +337,7 @@ page.sections.map = (root, data) => {
   }
   function heading(scene, next) {
     const at = scene.squares[scene.squares.length - 1], place = places.find((one) => same(one.at, at));
-    const where = scene.squares.length === 1 && !picks.length ? "At the start" : place ? `At ${place.name}` : letter(at) === "D" ? "At the exit" : `At row ${at[0]}, column ${at[1]}`;
+    const where = scene.squares.length === 1 && !picks.length ? "At the start" : place ? `At ${place.name}` : letter(at) === "D" ? "At the exit" : `At ${squareName(at)}`;
     if (scene.situation.left) return "Not in this file";
     const [kind, , text] = state(scene.situation);
     if (kind === "t") return `The end: ${text} to ${agent}.`;
@@ -486,8 +491,7 @@ page.sections.map = (root, data) => {
   page.marks.hear(markSquares);
   // Choosing a square marks it, and choosing it again ends that.
   board.addEventListener("click", (event) => {
-    const drawn = board.querySelector("svg");
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawn.getScreenCTM().inverse());
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(by("map-ways").getScreenCTM().inverse());
     const id = [Math.floor((y - data.margin) / data.cell), Math.floor((x - data.margin) / data.cell)].join(",");
     const at = id.split(",").map(Number), now = page.marks.now.square;
     if (letter(at) && letter(at) !== "#") page.marks.mark(...(now && now.has(id) && now.size === 1 ? [null] : ["square", id]));

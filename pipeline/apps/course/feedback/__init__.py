@@ -12,11 +12,12 @@ from dataclasses import replace
 
 from .....schemas.grades import PASSED, FirstDifference, Verdict
 from .....schemas.parts.labels import cut, one_line
+from .....schemas.parts.squares import square_name
 from .....stages.documents import Block, Document, Facts, Figure, Section
 from .....stages.draw import svg
 from .....stages.parse.maps import EXIT, Map, read_map
 from .....stages.parse.rule_sets import RULES
-from ..records import Grade, Grades, brief, mark, square_name, way
+from ..records import Grade, Grades, brief, mark, way
 from .advice import KINDS, MISTAKES, Advice, Judgement, judgement
 from .picture import scene, text_lines
 from .rule_texts import PASSAGES, Topic

@@ -2,16 +2,13 @@
 
 from collections.abc import Iterator
 
-from .....schemas.parts.squares import Square
+from .....schemas.parts.squares import Square, column_name, square_name
 from .....stages.draw.maps import board as boards
-from .....stages.draw.maps.board import CELL, Board, box, centre, corner, name
+from .....stages.draw.maps.board import CELL, EDGE, Board, box, centre, corner, name
 from .....stages.draw.scene import Circle, Group, Pen, Polyline, Rect, Scene, Shape, Text
 from .....stages.parse.maps import Map
-from ..records import column_name, square_name
 from .story import Moment
 
-EDGE = 26.0
-"""Pixels for the names of rows and columns."""
 LEGEND = 24.0
 """Pixels of a row of the legend."""
 
@@ -27,7 +24,7 @@ def scene(board: Map, players: tuple[str, str], shown: Moment) -> Scene:
         title="The map at this moment" if shown.path else "The map",
         description=_description(drawn, shown),
         shapes=[
-            Group([*_edges(drawn)]),
+            Group([*boards.edges(drawn)]),
             Group([*_board(drawn, shown)], EDGE, EDGE),
             Group([*_legend_rows(legend)], EDGE + boards.MARGIN, EDGE + high + 6),
         ],
@@ -41,16 +38,6 @@ def _description(drawn: Board, shown: Moment) -> str:
     if shown.hidden:
         parts.append(f"Occupied: {', '.join(shown.hidden)}.")
     return " ".join(parts)
-
-
-def _edges(drawn: Board) -> Iterator[Text]:
-    """Yield the names of columns and rows."""
-    for column in range(len(drawn.rows[0])):
-        x, _ = centre((0, column))
-        yield Text(column_name(column), EDGE + x, EDGE - 8, "soft-words", anchor="middle")
-    for row in range(len(drawn.rows)):
-        _, y = centre((row, 0))
-        yield Text(str(row + 1), EDGE - 7, EDGE + y + 5, "soft-words", anchor="end")
 
 
 def _board(drawn: Board, shown: Moment) -> Iterator[Shape]:

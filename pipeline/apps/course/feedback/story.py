@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
 from .....schemas.grades import FirstDifference
-from .....schemas.parts.squares import STEPS, Square
+from .....schemas.parts.squares import STEPS, Square, square_name
 from .....stages.parse.maps import GOLD, Map
-from ..records import square_name
 
 CHANCE = "chance: "
 _DIRECTIONS = {step: word for word, step in STEPS.items()}

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from .....schemas.game import START, Decision, Game, children
 from .....schemas.parts.problems import Code, Problem, counted, shown
-from ..records import NamedMistake, square_name
+from .....schemas.parts.squares import square_name
+from ..records import NamedMistake
 from .differences import Difference, DifferenceKind, Member, TreeComparison
 from .histories import (
     Chart,

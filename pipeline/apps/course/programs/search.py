@@ -332,7 +332,7 @@ class _Runs:
         compared = reference(board, rules)
         grade = compared.grade(name, lambda: text)
         if grade.verdict in PASSED:
-            return Trial(board, Grade(name, grade.verdict))
+            return Trial(board, Grade(name, grade.verdict, remarks=grade.remarks))
         return Trial(board, _with_output(grade, output), explanations=compared.explanations(text))
 
     def _right(self, trials: list[Trial]) -> Grade:
@@ -344,7 +344,7 @@ class _Runs:
         said = f"{counts} maps" if len(verdicts) > 1 else f"{worst} on {every}"
         return replace(
             grade,
-            remarks=(*grade.remarks, *self._remarks()),
+            remarks=(*_first_remark(trials), *self._remarks()),
             proof=f"{said} of up to {max(size(one.board)[0] for one in trials)} squares",
             trial=ProgramTrial(len(trials), 0, "", ""),
         )
@@ -387,6 +387,14 @@ class _Runs:
             remarks=(*grade.remarks, *self._remarks()),
             trial=ProgramTrial(*counts, text, repeat),
         )
+
+
+def _first_remark(trials: Sequence[Trial]) -> tuple[str, ...]:
+    """Return the first remark on an output, with its map in one line; none if there is none."""
+    for trial in trials:
+        for remark in trial.grade.remarks:
+            return (f"on the map {' / '.join(text_of(trial.board).splitlines())}: {remark}",)
+    return ()
 
 
 def _with_output(grade: Grade, output: str) -> Grade:

@@ -308,6 +308,22 @@ def test_modes_that_others_changed_are_restored(tmp_path):
     assert row["verdict"] == "identical", row
 
 
+def test_a_remark_on_the_output_of_a_right_program_is_kept(tmp_path):
+    """Its information sets have numbers that are too large, as those of hash() are."""
+    code = (RIGHT / "cave_recursive.py").read_text()
+    put(tmp_path / "handin", code.replace("len(sets) + 1", "8636 * 10**9 + len(sets)"))
+    put(tmp_path, "1 0.5\n####\n#ED#\n#S##\n####\n", "map.txt")
+    words = (tmp_path / "handin", "--program", "python3 cave.py", "--map", tmp_path / "map.txt")
+    code, [row] = rows(*words)
+    assert (code, row["verdict"]) == (0, "identical")
+    [remark] = row["remarks"]
+    assert remark.startswith("on the map 1 0.5 / #### / #ED# / #S## / ####: line 3: the number '86")
+    code, out, _ = graded(*words, "--strict", "--feedback", tmp_path / "pages")
+    mail = (tmp_path / "pages" / "handin.txt").read_text()
+    assert code == 1 and "#S## / ####: line 3: the" in " ".join(out.split())
+    assert "#S## / ####: line 3: the" in " ".join(mail.split()).replace("Line", "line")
+
+
 def test_files_in_commands():
     assert named_files(["java", "-cp", ".", "Main"]) == []
     assert named_files(["python3", "cave.py", "--p=0.5", "{map}"]) == ["cave.py"]

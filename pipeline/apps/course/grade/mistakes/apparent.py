@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from ......schemas.game import Chance, Game
 from ......schemas.parts.events import Event
-from ......schemas.parts.squares import after
-from ...records import NamedMistake, square_name
+from ......schemas.parts.squares import after, square_name
+from ...records import NamedMistake
 from ..differences import Difference, DifferenceKind, Member, Pair, TreeComparison
 from ..histories import Histories, agreed_history
 from ..labels import heading, missing, moves_are_steps

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from ......schemas.game import Decision, Game, InformationSet, Node, children
 from ......schemas.parts.events import Event
-from ...records import NamedMistake, square_name
+from ......schemas.parts.squares import square_name
+from ...records import NamedMistake
 from ..differences import DifferenceKind
 from ..histories import Histories
 from ..nodes import CHANCE, actions, turn
