@@ -631,8 +631,8 @@ def test_the_calling_form_of_the_assignment(folder, words, keys, seen):
     [
         (("KeyboardAgent", "QAgent", "300"), "a keyboard cannot train an agent; name a TRAINER"),
         (("QAgent", "QAgent", "300", "KeyboardAgent"), "a keyboard cannot train an agent"),
-        (("QAgent", "Nobody"), "'Nobody' is not an agent; known are QAgent, MinimaxAgent, Keyb"),
-        (("QAgent", "QAgent", "300", "Nobody"), "'Nobody' is not an agent; known are QAgent"),
+        (("QAgent", "Nobody"), "'Nobody' is not an agent; known are keyboard, QAgent, M"),
+        (("QAgent", "QAgent", "300", "Nobody"), "'Nobody' is not an agent; known are keyboard"),
     ],
 )
 def test_the_calling_form_of_the_assignment_refuses(folder, words, message):

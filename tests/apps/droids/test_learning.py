@@ -229,7 +229,7 @@ def test_training_ends_soon_after_its_limit_and_explores_less_until_then(limit):
 
     elapsed = (lambda: games / 1000) if limit == "time" else None
     most = 10**12 if limit == "time" else 20_000
-    found = list(curve_points(SMALL, play, most, most, elapsed, lambda done, total: None, most))
+    found = list(curve_points(20, play, most, most, elapsed, lambda done, total: None, most))
     points = [counts for *counts, is_point in found if is_point]
     assert points[-1] == [games, 20 * games] and 1000 <= games <= 1010
     assert shares[:2] == [(0, 1), (pytest.approx(0.001), 1)] and max(shares)[0] > 0.98

@@ -38,7 +38,7 @@ PROGRAM = "from efgc.pipeline.start import main; main()"
 read_gambit, solve = grading.read_gambit, grading.solved_game
 
 
-def stubborn(text, sha256, file, known):
+def stubborn(text, sha256, file, known, **reading):
     """Read a hand-in, unless its title says that it ends badly."""
     word = re.match(r'EFG 2 R "(\w+)', text)
     match word and word[1]:
@@ -53,10 +53,10 @@ def stubborn(text, sha256, file, known):
         case "stumbles":
             raise KeyError("nobody thought\nof this")
         case "nests":
-            return stubborn(text, sha256, file, known)
+            return stubborn(text, sha256, file, known, **reading)
         case "resists":  # A tree that is the map's would be graded without a solver.
             text = re.sub('"[^"]*"', '"resists"', many_handins.tree(many_handins.OTHER), count=1)
-    return read_gambit(text, sha256, file, known=known)
+    return read_gambit(text, sha256, file, known=known, **reading)
 
 
 @cache
