@@ -86,6 +86,33 @@ def test_the_number_of_processes_changes_no_byte(engine, folder, monkeypatch):
     assert first == second and first.count('"played": {') == 4
 
 
+PLAIN = """
+class Plain:
+    def clear(self):
+        pass
+    def get_best_move(self, own, other, change):
+        actions = list(own.available_actions())
+        random.shuffle(actions)
+        return actions[0]
+"""
+
+
+@pytest.mark.parametrize("imported", ["import random", "import numpy.random as random"])
+def test_the_random_numbers_of_a_file_and_the_order_of_its_sets_are_those_of_the_seed(
+    imported, folder
+):
+    """Python orders sets anew in each process."""
+    Path("plain.py").write_text(imported + PLAIN)
+
+    def record(seed):
+        words = ["match", "plain.py:Plain", "random", "--battle", "small.yaml", "--games", "40"]
+        words += ["--seed", seed, "--format", "json", "-o", "out.json"]
+        assert guarded(lambda: efgc(words, standalone_mode=False)) == 0
+        return droid_contest.read(Path("out.json").read_text()).results
+
+    assert record("4") == record("4") != record("5")
+
+
 @pytest.mark.slow
 def test_agents_that_fail_lose_and_the_others_play_on_however_many_play(folder, capfd):
     said = []
