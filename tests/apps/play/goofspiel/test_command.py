@@ -186,7 +186,9 @@ def test_an_agent_that_fails_on_the_page_leaves_the_page(tmp_path):
         table = Table(start_match(start, Settings(), ended))
         table.obey("act", {"action": 0, "player": 1, "game": 1, "version": 0}, {})
         table.settle(9)
-        assert table.ask("state", {})["fault"].endswith("raised ValueError in line 3")
+        state = table.ask("state", {"help": "1"})
+        assert state["fault"].endswith("raised ValueError in line 3")
+        assert state["seen"]["actions"] == [] and state["help"] is None
         table.obey("new", {"people": [1], "again": False, "game": 1, "version": 0}, {})
         table.settle(9)
         assert table.ask("state", {})["waiting"] == 1
