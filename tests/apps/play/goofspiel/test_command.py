@@ -194,6 +194,16 @@ def test_an_agent_that_fails_on_the_page_leaves_the_page(tmp_path):
         assert table.ask("state", {})["waiting"] == 1
 
 
+def test_goofspiel_with_a_number_is_a_deal_for_points_without_a_file(run):
+    code, told, err = run("run goofspiel-5 --brief")
+    assert (code, err) == (0, "") and told.startswith("Goofspiel, 5 cards, points\n")
+    code, _, err = run("run goofspiel-16 --brief")
+    said = "goofspiel-16:2:8: 16 cards; the number must be from 1 to 15\n"
+    assert (code, err) == (1, said)
+    said = "goofspeil: no such file or directory; did you mean 'goofspiel'?\n"
+    assert run("run goofspeil")[::2] == (1, said)
+
+
 @pytest.mark.parametrize(
     "words, code, said",
     [
