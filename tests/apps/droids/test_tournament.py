@@ -219,7 +219,7 @@ def test_an_interrupted_contest_writes_what_is_finished(end, code, folder, monke
 
     monkeypatch.setattr(contest, "play_match", ending)
     for most, *parts in (
-        (7, "stopping: the results of the finished games follow", "interrupted: 12 of 30 games"),
+        (7, "stopping: the results of the finished games follow", "interrupted: 17 of 30 games"),
         (0, "no game was finished: there are no results"),
     ):
         ended: list[int] = []
@@ -227,8 +227,45 @@ def test_an_interrupted_contest_writes_what_is_finished(end, code, folder, monke
         assert called(*agents, jobs=1, options=("-o", f"{most}.txt")) == code
         err = capfd.readouterr().err
         assert all(part in err for part in parts) and Path(f"{most}.txt").exists() == bool(most)
-    assert "\ninterrupted: 12 of 30 games\n" in Path("7.txt").read_text()
+    assert "\ninterrupted: 17 of 30 games\n" in Path("7.txt").read_text()
     assert "2 games" in Path("7.txt").read_text()
+
+
+STUCK = """\
+import time
+from pathlib import Path
+
+class Stuck:
+    games = 0
+    def clear(self):
+        self.games += 1
+        if self.games == 3:
+            Path("stuck").touch()
+            time.sleep(60)
+    def get_best_move(self, own, other, change):
+        return sorted(own.available_actions(), key=str)[0]
+"""
+
+
+@pytest.mark.slow
+def test_an_interrupted_contest_of_several_processes_has_the_games_of_unfinished_pairs(
+    folder, monkeypatch, capfd
+):
+    def interrupted(results, *others):
+        iterator = iter(results)
+        yield from (next(iterator), next(iterator))  # The exact results.
+        while not Path("stuck").exists():
+            time.sleep(0.05)
+        raise KeyboardInterrupt
+
+    Path("stuck.py").write_text(STUCK)
+    monkeypatch.setattr(contest, "watched", interrupted)
+    monkeypatch.setattr(contest, "BEAT", 0.0)
+    agents = ("random", "stuck.py:Stuck", "minimax:depth=1")
+    assert called(*agents, jobs=2, options=("--move-seconds", "60", "-o", "part.txt")) == 130
+    told = Path("part.txt").read_text()
+    done = int(told.partition("interrupted: ")[2].partition(" of 30 games")[0])
+    assert done >= 10 + 2 and "2 games" in told
 
 
 @pytest.mark.slow

@@ -217,7 +217,10 @@ def test_continuing_against_another_equilibrium_is_reported(play):
     "words, message",
     [
         ("droid-battle --terminal --as 1", "--as is only for games that are played against their"),
-        ("droid-battle --terminal --as 2", "droid battle: `--agent1 equilibrium --agent2 keyboard` is"),
+        (
+            "droid-battle --terminal --as 2",
+            "droid battle: `--agent1 equilibrium --agent2 keyboard` is",
+        ),
         (
             "droid-battle --terminal --as none",
             "equilibrium; two programs play with `--agent1 minimax --agent2 equilibrium`",
