@@ -50,6 +50,8 @@ from .text import BYTE_ORDER_MARK, SEQUENCE_FORM, Text
 Artifact = TypeVar("Artifact")
 GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
 """The first bytes of a gzip file, and of an archive."""
+DEAL = r"goofspiel-([1-9]\d?)"
+"""The name of a deal of Goofspiel with so many cards, for points, which needs no file."""
 
 
 class OutputError(EfgcError):
@@ -81,6 +83,8 @@ def _content(path: str, name: str) -> bytearray:
     try:
         return _read_stdin() if path == "-" else _read_file(path)
     except OSError as error:
+        if isinstance(error, FileNotFoundError) and (deal := re.fullmatch(DEAL, path)):
+            return bytearray(f"game: goofspiel\ncards: {deal[1]}\n".encode())
         raise InputError([Problem(f"{reason(error)}{_suggestion(name, error)}")], name) from None
     except ValueError:  # Python's error for a name with a NUL character or a lone surrogate.
         raise InputError([Problem("invalid file name")], shown(name)) from None
@@ -184,7 +188,7 @@ def _suggestion(name: str, error: OSError) -> str:
         return file
     known = {
         **{game: f"{OPENSPIEL_PREFIX}{game}" for game in WELL_KNOWN},
-        **{one: one for one in EXAMPLES},
+        **{one: one for one in (*EXAMPLES, "goofspiel")},
     }
     found = near(name, [*known, *games])
     return f"; did you mean {known.get(found[0], found[0])!r}?" if found else ""

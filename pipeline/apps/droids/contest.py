@@ -5,12 +5,16 @@ process nor on the order in which jobs finish. The result is exact if both agent
 distributions per state, and sampled from games otherwise. An agent that fails loses the game.
 """
 
+import os
+import pickle
 import random
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import lru_cache, partial, reduce
 from operator import add
+from pathlib import Path
 from typing import NamedTuple
 
 from ....schemas.droid_contest import Contest, Outcome, PlayedGames, Result, Standing
@@ -18,12 +22,14 @@ from ....schemas.parts.problems import OptionError
 from ....schemas.parts.watch import Watch
 from ....schemas.rules.objective import Objective
 from ....schemas.rules.rule import Rule
+from ....stages.isolated.signals import temporary_folder
 from ...engines import engine, watched
 from .entrants import Arena, Entrant, entrant, refuse_agents
 from .games import game_of
 from .interval import interval, mean_interval
 from .turns import AgentError, UnusableFile, play_match
 
+BEAT = 0.2  # Seconds between two times that finished games are saved.
 WORTH = 3  # With this many pairs that play games, further processes pay off.
 
 
@@ -112,15 +118,37 @@ def _play_pairs(
     """Add the games of each pair, by its number."""
     pairs = _participants(meeting).pairs
     # Computed before forking, so that the processes inherit it.
-    playing = sum(None in (one.policy(1), two.policy(2)) for one, two in pairs)
-    if engine_name == "local" and (jobs == 1 or playing < WORTH):
-        for number in range(len(pairs)):
+    plays = [None in (one.policy(1), two.policy(2)) for one, two in pairs]
+    order = sorted(range(len(pairs)), key=plays.__getitem__)  # Exact results are quick.
+    if engine_name == "local" and (jobs == 1 or sum(plays) < WORTH):
+        for place, number in enumerate(order):
             games[number] = Games()
-            play_pair(meeting, number, games[number], watch)
+            play_pair(meeting, number, games[number], watch, place * meeting.games)
         return
-    works = [partial(play_pair, meeting, number, Games()) for number in range(len(pairs))]
-    with closing(engine(engine_name, min(jobs, len(works)))) as run:
-        games.update(watched(run(works), len(works), watch, meeting.games))
+    with temporary_folder() as folder, closing(engine(engine_name, min(jobs, len(order)))) as run:
+        works = [partial(_play_apart, meeting, number, str(folder)) for number in order]
+        try:
+            for place, finished in watched(run(works), len(works), watch, meeting.games):
+                games[order[place]] = finished
+        finally:  # An interruption leaves pairs that are not finished.
+            for path in folder.glob("*.games"):
+                games.setdefault(int(path.stem), pickle.loads(path.read_bytes()))
+
+
+def _play_apart(meeting: Meeting, number: int, folder: str) -> "Games":
+    """Play the games of a pair in a process of its own, and return them; meanwhile save those that
+    are finished to a folder of this machine, for the case of an interruption.
+    """
+    games, path, due = Games(), os.path.join(folder, f"{number}.games"), 0.0
+
+    def save(done: int, total: int) -> None:
+        nonlocal due
+        if done and time.monotonic() >= due and os.path.isdir(folder):  # Ray may play elsewhere.
+            Path(f"{path}.new").write_bytes(pickle.dumps(games))
+            os.replace(f"{path}.new", path)
+            due = time.monotonic() + BEAT
+
+    return play_pair(meeting, number, games, save)
 
 
 class Participants(NamedTuple):
@@ -172,14 +200,11 @@ class Games:
         return PlayedGames(won, drawn, lost, score, low, high, self.failed, self.failure)
 
 
-def play_pair(
-    meeting: Meeting, number: int, games: Games, watch: Watch = lambda done, total: None
-) -> Games:
-    """Play the games of a pair, and return them, after ending the processes of its agents. Raise
-    OptionError for no games if the exact result is unknown.
+def play_pair(meeting: Meeting, number: int, games: Games, watch: Watch, before: int = 0) -> Games:
+    """Play the games of a pair, after `before` games of other pairs, and return them, after ending
+    the processes of its agents. Raise OptionError for no games if the exact result is unknown.
     """
-    here, before = _participants(meeting), number * meeting.games
-    total, seed = meeting.planned, meeting.seed + 2 * number
+    here, total, seed = _participants(meeting), meeting.planned, meeting.seed + 2 * number
     one, two = here.pairs[number]
     with here.arena.ended:
         first, second = one.policy(1), two.policy(2)

@@ -271,7 +271,7 @@ def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
 
     def start(player: int, seed: int) -> Chooser:
         who = arena.rule.players[player - 1]
-        started = StudentAgent(arena.rule.name, file, name, who, arena.seconds)
+        started = StudentAgent(arena.rule.name, file, name, who, arena.seconds, seed=seed)
         return arena.ended.enter_context(started)
 
     return Entrant(text, lambda player: None, start)

@@ -37,6 +37,9 @@ score_change
 training
     whether there is something to learn; it may be left out
 
+The random numbers of `random` and numpy.random begin with the seed of the
+command.
+
 \b
 In Goofspiel the second method returns a card of hand:
 

@@ -33,10 +33,11 @@ class StudentAgent(Chooser):
     """
 
     def __init__(
-        self, game: str, file: str, name: str, who: str, seconds: float, *python: str
+        self, game: str, file: str, name: str, who: str, seconds: float, *python: str, seed: int
     ) -> None:
         """Load the file, in our Python unless a command is given. `game` is the name of the rule,
-        `who` the player in messages. Raise AgentError if the file cannot be loaded.
+        `who` the player in messages, `seed` that of the file's own random numbers. Raise AgentError
+        if the file cannot be loaded.
         """
         self.label = f"{file}:{name}"
         self.who = who
@@ -49,10 +50,11 @@ class StudentAgent(Chooser):
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},  # The order of sets.
         )
         assert self.process.stdout is not None
         self.blocks = _read_ahead(self.process.stdout)
-        self._ask({"do": "start", "game": game}, START_SECONDS, "to load")
+        self._ask({"do": "start", "game": game, "seed": seed}, START_SECONDS, "to load")
 
     def __enter__(self) -> "StudentAgent":
         return self

@@ -10,6 +10,7 @@ import json
 import operator
 import os
 import pickle
+import random
 import sys
 import threading
 import time
@@ -39,7 +40,7 @@ def main(root: str, file: str, name: str) -> None:
         question = json.loads(line)
         try:
             if question["do"] == "start":
-                seat = Seat(_load(file), name, GAMES[question["game"]])
+                seat = Seat(_load(file, question["seed"]), name, GAMES[question["game"]])
                 answer: dict[str, Any] = {}
             else:
                 assert seat is not None
@@ -212,14 +213,18 @@ class Refused(Exception):
     """The file has no usable agent."""
 
 
-def _load(file: str) -> ModuleType:
+def _load(file: str, seed: int) -> ModuleType:
+    """Return the module of a file, whose random numbers are those of a seed."""
     name = os.path.splitext(os.path.basename(file))[0]
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise Refused("is no Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    random.seed(seed)
     spec.loader.exec_module(module)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(seed)
     return module
 
 

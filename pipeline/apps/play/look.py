@@ -22,7 +22,7 @@ from .solved_match import SolvedMatch
 from .tally import payoff_of, shares, tally
 
 Data = dict[str, Any]
-SEEN = "seen"
+SEEN = "you see"
 """The key `who` of an observation."""
 
 

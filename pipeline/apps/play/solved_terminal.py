@@ -288,9 +288,9 @@ def _story_lines(story: list[Data]) -> Iterator[str]:
     """Yield the moves and observations, consecutive moves of one player on one line.
 
     >>> steps = [{"who": "agent", "text": "up"}, {"who": "agent", "text": "up"}]
-    >>> print(*_story_lines([*steps, {"who": "seen", "text": "e1 empty"}]), sep="\\n")
+    >>> print(*_story_lines([*steps, {"who": "you see", "text": "e1 empty"}]), sep="\\n")
     agent: up, up
-    seen: e1 empty
+    you see: e1 empty
     """
     for who, entries in groupby(story, key=itemgetter("who")):
         yield f"{who}: {', '.join(entry['text'] for entry in entries)}"

@@ -142,7 +142,7 @@ def test_a_file_of_the_assignment_plays_unchanged(folder, capfd):
 
 def test_a_file_that_imports_our_classes_plays(folder):
     Path("polite.py").write_text(LIBRARY)
-    with StudentAgent(COURSE.name, "polite.py", "Polite", "droid 5", 5) as agent:
+    with StudentAgent(COURSE.name, "polite.py", "Polite", "droid 5", 5, seed=1) as agent:
         agent.clear()
         rules, squares = BattleRules(COURSE), ((2, 2), (0, 0))
         for shots, chosen in ((1, "shoot"), (0, "right")):
@@ -223,7 +223,7 @@ def test_no_process_stays_behind(folder):
     Path("mine.py").write_text(class_of("os.fork()\ntime.sleep(600)"))
     with (
         pytest.raises(AgentError, match="took longer"),
-        StudentAgent(COURSE.name, "mine.py", "Mine", "droid 2", 0.3) as agent,
+        StudentAgent(COURSE.name, "mine.py", "Mine", "droid 2", 0.3, seed=1) as agent,
     ):
         agent.clear()
         rules = BattleRules(COURSE)

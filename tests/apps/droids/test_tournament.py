@@ -86,6 +86,33 @@ def test_the_number_of_processes_changes_no_byte(engine, folder, monkeypatch):
     assert first == second and first.count('"played": {') == 4
 
 
+PLAIN = """
+class Plain:
+    def clear(self):
+        pass
+    def get_best_move(self, own, other, change):
+        actions = list(own.available_actions())
+        random.shuffle(actions)
+        return actions[0]
+"""
+
+
+@pytest.mark.parametrize("imported", ["import random", "import numpy.random as random"])
+def test_the_random_numbers_of_a_file_and_the_order_of_its_sets_are_those_of_the_seed(
+    imported, folder
+):
+    """Python orders sets anew in each process."""
+    Path("plain.py").write_text(imported + PLAIN)
+
+    def record(seed):
+        words = ["match", "plain.py:Plain", "random", "--battle", "small.yaml", "--games", "40"]
+        words += ["--seed", seed, "--format", "json", "-o", "out.json"]
+        assert guarded(lambda: efgc(words, standalone_mode=False)) == 0
+        return droid_contest.read(Path("out.json").read_text()).results
+
+    assert record("4") == record("4") != record("5")
+
+
 @pytest.mark.slow
 def test_agents_that_fail_lose_and_the_others_play_on_however_many_play(folder, capfd):
     said = []
@@ -192,7 +219,7 @@ def test_an_interrupted_contest_writes_what_is_finished(end, code, folder, monke
 
     monkeypatch.setattr(contest, "play_match", ending)
     for most, *parts in (
-        (7, "stopping: the results of the finished games follow", "interrupted: 12 of 30 games"),
+        (7, "stopping: the results of the finished games follow", "interrupted: 17 of 30 games"),
         (0, "no game was finished: there are no results"),
     ):
         ended: list[int] = []
@@ -200,8 +227,45 @@ def test_an_interrupted_contest_writes_what_is_finished(end, code, folder, monke
         assert called(*agents, jobs=1, options=("-o", f"{most}.txt")) == code
         err = capfd.readouterr().err
         assert all(part in err for part in parts) and Path(f"{most}.txt").exists() == bool(most)
-    assert "\ninterrupted: 12 of 30 games\n" in Path("7.txt").read_text()
+    assert "\ninterrupted: 17 of 30 games\n" in Path("7.txt").read_text()
     assert "2 games" in Path("7.txt").read_text()
+
+
+STUCK = """\
+import time
+from pathlib import Path
+
+class Stuck:
+    games = 0
+    def clear(self):
+        self.games += 1
+        if self.games == 3:
+            Path("stuck").touch()
+            time.sleep(60)
+    def get_best_move(self, own, other, change):
+        return sorted(own.available_actions(), key=str)[0]
+"""
+
+
+@pytest.mark.slow
+def test_an_interrupted_contest_of_several_processes_has_the_games_of_unfinished_pairs(
+    folder, monkeypatch, capfd
+):
+    def interrupted(results, *others):
+        iterator = iter(results)
+        yield from (next(iterator), next(iterator))  # The exact results.
+        while not Path("stuck").exists():
+            time.sleep(0.05)
+        raise KeyboardInterrupt
+
+    Path("stuck.py").write_text(STUCK)
+    monkeypatch.setattr(contest, "watched", interrupted)
+    monkeypatch.setattr(contest, "BEAT", 0.0)
+    agents = ("random", "stuck.py:Stuck", "minimax:depth=1")
+    assert called(*agents, jobs=2, options=("--move-seconds", "60", "-o", "part.txt")) == 130
+    told = Path("part.txt").read_text()
+    done = int(told.partition("interrupted: ")[2].partition(" of 30 games")[0])
+    assert done >= 10 + 2 and "2 games" in told
 
 
 @pytest.mark.slow

@@ -217,7 +217,10 @@ def test_continuing_against_another_equilibrium_is_reported(play):
     "words, message",
     [
         ("droid-battle --terminal --as 1", "--as is only for games that are played against their"),
-        ("droid-battle --terminal --as 5", "; --agent1 and --agent2 choose who plays droid battle"),
+        (
+            "droid-battle --terminal --as 2",
+            "droid battle: `--agent1 equilibrium --agent2 keyboard` is",
+        ),
         (
             "droid-battle --terminal --as none",
             "equilibrium; two programs play with `--agent1 minimax --agent2 equilibrium`",
@@ -344,7 +347,7 @@ def test_rules_are_played_with_constants_and_what_is_seen_in_words(play, tmp_pat
     words = "chase.rules.yaml --terminal --seed 1 --let steps=2 -o part.json"
     code, out, err = play(words, "stay\nq\n")
     assert code == 0 and err.startswith("wrote part.json")
-    assert "\n\nseen: n" in out.split("> ")[1]
+    assert "\n\nyou see: n" in out.split("> ")[1]
     record = json.loads((tmp_path / "part.json").read_text())
     assert record["made"]["command"].endswith("--let steps=2")
     code, out, err = play("chase.rules.yaml --terminal --continue part.json", "stay\n")

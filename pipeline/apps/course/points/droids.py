@@ -149,7 +149,9 @@ class AgentWork:
             try:
                 where = (self.path, self.name)
                 who = terms.rule.players[terms.player - 1]
-                own = StudentAgent(terms.rule.name, *where, who, START_SECONDS, *terms.python)
+                own = StudentAgent(
+                    terms.rule.name, *where, who, START_SECONDS, *terms.python, seed=terms.seed
+                )
             except AgentError as error:
                 return _failed(self, error)
             with own:

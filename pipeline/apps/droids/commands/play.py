@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 DROIDS = "droid-battle"
 OF_AGENTS = ("agent1", "agent2", "move_seconds")
-SEATS = "--agent1 and --agent2 choose who plays droid battle"
+SEATS = (
+    "--agent1 and --agent2 choose who plays droid battle: `--agent1 equilibrium --agent2 keyboard` "
+    "is you as player 2"
+)
 WATCH = "two programs play with `--agent1 minimax --agent2 equilibrium`"
 OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "let", "level", "levels")
 

@@ -46,7 +46,10 @@ class Table(PlaySite[SolvedMatch]):
         the one at the page.
         """
         player = {"1": 1, "2": 2}.get(options.get("player", ""), 0)
-        return view(self.match, player, "help" in options) | {
+        shown = view(self.match, player, "help" in options and not self.fault)
+        if self.fault and not shown["curtain"]:  # There is nothing left to choose.
+            shown["seen"]["actions"] = []
+        return shown | {
             "transcript": f"document/{self._key}" if self.match.over else None,
             "helps": self._help,
             "score": in_words(self._scores.get(self.match.people, Score()), self.match),

@@ -186,10 +186,22 @@ def test_an_agent_that_fails_on_the_page_leaves_the_page(tmp_path):
         table = Table(start_match(start, Settings(), ended))
         table.obey("act", {"action": 0, "player": 1, "game": 1, "version": 0}, {})
         table.settle(9)
-        assert table.ask("state", {})["fault"].endswith("raised ValueError in line 3")
+        state = table.ask("state", {"help": "1"})
+        assert state["fault"].endswith("raised ValueError in line 3")
+        assert state["seen"]["actions"] == [] and state["help"] is None
         table.obey("new", {"people": [1], "again": False, "game": 1, "version": 0}, {})
         table.settle(9)
         assert table.ask("state", {})["waiting"] == 1
+
+
+def test_goofspiel_with_a_number_is_a_deal_for_points_without_a_file(run):
+    code, told, err = run("run goofspiel-5 --brief")
+    assert (code, err) == (0, "") and told.startswith("Goofspiel, 5 cards, points\n")
+    code, _, err = run("run goofspiel-16 --brief")
+    said = "goofspiel-16:2:8: 16 cards; the number must be from 1 to 15\n"
+    assert (code, err) == (1, said)
+    said = "goofspeil: no such file or directory; did you mean 'goofspiel'?\n"
+    assert run("run goofspeil")[::2] == (1, said)
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ function keyOf(at) {
 }
 
 function inWords(entries) {
-  return groups(entries).map(group => `${group.who === "seen" ? "you see" : group.who}: ${group.texts.join(", ")}`).join("; ");
+  return groups(entries).map(group => `${group.who}: ${group.texts.join(", ")}`).join("; ");
 }
 
 function groups(entries) {
@@ -128,8 +128,8 @@ function showStory(node) {
   const entries = state.over ? state.seen.all : state.seen.story;
   set($("#so-far"), state.over ? "What happened" : "So far");
   node.replaceChildren(...groups(entries).map(group => {
-    const kind = group.who === "seen" ? "seen" : KINDS[group.player];
-    const who = element("span", {class: "who"}, `${group.who === "seen" ? "you see" : group.who}: `);
+    const kind = group.who === "you see" ? "seen" : KINDS[group.player];
+    const who = element("span", {class: "who"}, `${group.who}: `);
     return element("li", {class: `${kind}${group.isNew ? " new" : ""}`}, who, group.texts.join(", "));
   }));
   if (!entries.length) node.append(element("li", {class: "soft"}, "Nothing yet."));
@@ -255,7 +255,7 @@ function showControls() {
   if (!sides.dataset.touched) sides.value = state.people.join(",");
   $("#controls").hidden = false;
   for (const id of ["#again", "#renew"]) $(id).disabled = Boolean(page.lost);
-  $("#renew").classList.toggle("main", state.over);
+  $("#renew").classList.toggle("main", state.over || Boolean(state.fault));
 }
 
 function another(isAgain) {
