@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from efgc.pipeline.python.keywords import TimeOver as TimeOver
     from efgc.pipeline.python.keywords import UsageError as UsageError
     from efgc.pipeline.python.results import Drawing as Drawing
+    from efgc.pipeline.python.results import Number as Number
     from efgc.pipeline.python.results import Result as Result
     from efgc.pipeline.python.strategies import Infoset as Infoset
-    from efgc.pipeline.ways.numbers import Number as Number
     from efgc.schemas.parts.problems import (
         EfgcError,
         InputError,
@@ -274,7 +274,7 @@ _LATE = {
     "Drawing": "efgc.pipeline.python.results",
     "Evaluation": "efgc.pipeline.python.evaluations",
     "Infoset": "efgc.pipeline.python.strategies",
-    "Number": "efgc.pipeline.ways.numbers",
+    "Number": "efgc.pipeline.python.results",
     "Result": "efgc.pipeline.python.results",
     "TimeOver": "efgc.pipeline.python.keywords",
     "UsageError": "efgc.pipeline.python.keywords",

@@ -104,7 +104,11 @@ def _in_words(problem: Problem, text: str) -> Problem:
     words = f"row {problem.line - 1}: " if problem.line > 1 else ""  # After the heads of a table.
     for entry in _ENTRY.finditer(text):
         if entry.start() < (problem.column or 0):
-            words = f"{entry[1].replace('_', ' ')} {entry[2]}: " if entry[1] else f"{entry[3]}: "
+            words = (
+                f"{entry[1].replace('_', ' ')} {entry[2]}: "
+                if entry[1]
+                else f"{json.loads(entry[3])!r}: "
+            )
     return problem._replace(message=words + problem.message, line=None, column=None)
 
 

@@ -650,8 +650,8 @@ def test_problems_of_a_table_of_pandas_are_in_words(cells, names, message):
         ({0: [0.5, 0.6]}, "information set 0: the probabilities sum to 1.1, not 1"),
         ({0: [1, 0], 7: [1, 0]}, "information set 7: there is no information set 7"),
         ({0: [0.5, float("nan")]}, "information set 0: 'NaN' is not a number"),
-        ({"the start": [0.5, 0.6]}, '"the start": the probabilities sum to 1.1, not 1'),
-        ({"row 1": 0.5, "row 2": 0.6}, '"the start": the probabilities sum to 1.1, not 1'),
+        ({"the start": [0.5, 0.6]}, "'the start': the probabilities sum to 1.1, not 1"),
+        ({"row 1": 0.5, "row 2": 0.6}, "'the start': the probabilities sum to 1.1, not 1"),
         ('{"the start": [0.5, 0.6]}', None),
     ],
 )
