@@ -40,12 +40,14 @@ if TYPE_CHECKING:
     from efgc.pipeline.python.keywords import TimeOver as TimeOver
     from efgc.pipeline.python.keywords import UsageError as UsageError
     from efgc.pipeline.python.results import Drawing as Drawing
+    from efgc.pipeline.python.results import Number as Number
     from efgc.pipeline.python.results import Result as Result
     from efgc.pipeline.python.strategies import Infoset as Infoset
     from efgc.schemas.parts.problems import (
         EfgcError,
         InputError,
         OptionError,
+        SizeError,
         SolverError,
         StatusError,
         VerificationError,
@@ -53,7 +55,7 @@ if TYPE_CHECKING:
 
     Source = str | PathLike[str] | object
     __version__: str
-    Number = str | int | float | Fraction
+    Probability = str | int | float | Fraction
 
 __all__ = (
     "Drawing",
@@ -61,8 +63,10 @@ __all__ = (
     "Evaluation",
     "Infoset",
     "InputError",
+    "Number",
     "OptionError",
     "Result",
+    "SizeError",
     "SolverError",
     "StatusError",
     "TimeOver",
@@ -79,7 +83,7 @@ __all__ = (
 def run(
     source: "Source",
     *,
-    p: "Number | None" = None,
+    p: "Probability | None" = None,
     bandits: int | None = None,
     rules: str | None = None,
     let: "Mapping[str, object] | Iterable[str] | None" = None,
@@ -131,7 +135,7 @@ def draw(
     from_: str | None = None,
     depth: int | None = None,
     player: int | None = None,
-    p: "Number | None" = None,
+    p: "Probability | None" = None,
     bandits: int | None = None,
     rules: str | None = None,
     let: "Mapping[str, object] | Iterable[str] | None" = None,
@@ -160,7 +164,7 @@ def evaluate(
     source: "Source",
     *strategy: object,
     solve: bool | None = None,
-    p: "Number | None" = None,
+    p: "Probability | None" = None,
     bandits: int | None = None,
     rules: str | None = None,
     let: "Mapping[str, object] | Iterable[str] | None" = None,
@@ -197,7 +201,7 @@ def stats(
     *,
     of: str | None = None,
     max_nodes: int | None = None,
-    p: "Number | None" = None,
+    p: "Probability | None" = None,
     bandits: int | None = None,
     rules: str | None = None,
     let: "Mapping[str, object] | Iterable[str] | None" = None,
@@ -225,7 +229,7 @@ def sweep(
     vary: "Mapping[str, object] | None" = None,
     critical: bool | None = None,
     output: str | PathLike[str] | None = None,
-    p: "Number | None" = None,
+    p: "Probability | None" = None,
     bandits: int | None = None,
     rules: str | None = None,
     let: "Mapping[str, object] | Iterable[str] | None" = None,
@@ -270,6 +274,7 @@ _LATE = {
     "Drawing": "efgc.pipeline.python.results",
     "Evaluation": "efgc.pipeline.python.evaluations",
     "Infoset": "efgc.pipeline.python.strategies",
+    "Number": "efgc.pipeline.python.results",
     "Result": "efgc.pipeline.python.results",
     "TimeOver": "efgc.pipeline.python.keywords",
     "UsageError": "efgc.pipeline.python.keywords",

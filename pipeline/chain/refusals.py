@@ -7,7 +7,7 @@ everywhere, and those that scripts may pass in every call, such as limits, --job
 from shlex import quote
 
 from ...schemas.parts.exact import write_exact
-from ...schemas.parts.problems import EfgcError
+from ...schemas.parts.problems import OptionError
 from ..files.kinds import KINDS
 from ..files.sources import SOURCES
 from ..settings import OPTIONS, Settings
@@ -15,11 +15,8 @@ from ..settings.declarations import By, refused_options
 from ..settings.ways import PROGRAM, WAYS
 
 
-class OptionRefused(EfgcError):
+class OptionRefused(OptionError):
     """An option without a meaning for the given source or format: a usage error."""
-
-    exit_code = 2
-    code = "option"
 
 
 def refuse_for_source(settings: Settings, kind: str, name: str, is_lowered: bool = False) -> None:

@@ -2,6 +2,7 @@
 
 import _thread
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,6 +18,12 @@ AGAIN = 5.0
 """Seconds after which the signal is sent again. The exception is lost where Python cannot raise
 one, such as in a finalizer.
 """
+UNBROKEN = "importlib._bootstrap", "weakref", "_weakrefset"
+"""Modules whose functions are not interrupted: an import would leave half-loaded modules for the
+rest of the process, and what a callback of a weak reference raises is lost.
+"""
+SOON = 0.005
+"""Seconds after which the signal is sent again in that case."""
 LATE = 0.08
 """The share of the limit by which the time is extended."""
 
@@ -94,10 +101,13 @@ def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
     """Interrupt this thread when the time is over. `ended` cancels that; its callbacks are set
     first, because the shortest time is over before this function returns.
     """
+    unbroken_before = _unbroken(sys._getframe())  # The call may itself be part of an import.
 
     def over(number: int, frame: FrameType | None) -> None:
         left = deadline.end - time.monotonic()
-        if left <= 0 or not deadline.extended:
+        if _unbroken(frame) > unbroken_before:
+            left = max(left, SOON)
+        elif left <= 0 or not deadline.extended:
             raise TimeUp(deadline.seconds)
         if hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_REAL, left, AGAIN)
@@ -113,6 +123,15 @@ def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
     # The timer of the calling program, which may not be efgc.
     ended.callback(_restore_alarm, *signal.getitimer(signal.ITIMER_REAL), time.monotonic())
     signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+
+
+def _unbroken(frame: FrameType | None) -> int:
+    """Return how many functions that are not interrupted are running."""
+    count = 0
+    while frame is not None:
+        count += frame.f_globals.get("__name__") in UNBROKEN
+        frame = frame.f_back
+    return count
 
 
 def _restore_alarm(left: float, interval: float, began: float) -> None:
@@ -132,7 +151,8 @@ def _interrupt(
     def answer(number: int, frame: FrameType | None) -> None:
         if is_over.is_set():
             over(number, frame)
-        signal.default_int_handler(number, frame)
+        else:
+            signal.default_int_handler(number, frame)
 
     def wait() -> None:
         pause = seconds

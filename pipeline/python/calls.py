@@ -14,7 +14,7 @@ from .evaluations import Evaluation
 from .keywords import UsageError, call_parameters, refuse_unknown, set_options
 from .results import Drawing, Result
 from .sources import convert_source
-from .strategies import by_position, given_strategy
+from .strategies import by_position, given_strategy, places_in_words
 
 
 def run(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Result:
@@ -56,11 +56,13 @@ def evaluate(
             raise UsageError("solver cannot be combined with solve=False")
         settings, found = settings_of(**parameters), convert_source(source, "evaluate")
         text = with_numbers(found.text, settings)
-        first, *more = (given_strategy(one, text.text, settings) for one in by_position(strategies))
+        given = [given_strategy(one, text.text, settings) for one in by_position(strategies)]
+        first, *more = given
         wish = EvaluationRequest(
             text, first, more[0] if more else None, True if settings.solver else solve
         )
-        return Evaluation(evaluation(wish, settings))
+        with places_in_words(strategies, given):
+            return Evaluation(evaluation(wish, settings))
 
 
 def stats(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> dict[str, Any]:

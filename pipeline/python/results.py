@@ -41,7 +41,7 @@ from ..settings import Settings
 from ..ways.facts import Behaviour, Strategy
 from ..ways.folder import Folder
 from ..ways.interface import way_and_report
-from ..ways.numbers import Number
+from ..ways.numbers import Number as Number
 from ..ways.run import with_trail
 from .keywords import UsageError, call_parameters, errors_of_commands, set_options
 from .sources import ChainSource

@@ -5,11 +5,10 @@ import os
 import re
 from decimal import Decimal
 from fractions import Fraction
-from itertools import chain
 from typing import Any, NamedTuple
 
-from ...schemas.parts.exact import read_exact, write_exact
-from ...schemas.parts.problems import InputError, Problem, position
+from ...schemas.parts.exact import MAX_LENGTH, write_exact
+from ...schemas.parts.problems import InputError, Problem, counted, position, repeated, shown
 from ...stages.parse.matrix.rows import is_matrix, parse_matrix
 from ...stages.parse.recognising import OPENSPIEL_PREFIX, is_openspiel
 from ..files.reading import about, read_source
@@ -25,6 +24,7 @@ IS_TEXT = re.compile(r"[\r\n]|^\s*[\[{].*[\]}]\s*$")
 """More than one line, or JSON."""
 NO_ROWS = str, bytes, dict, set, frozenset
 """Types that could be iterated over, but do not have numbers in an order."""
+IS_NUMBER = re.compile(r"\s*[-+\u2212]?[\d.]+([eE][-+]?\d+)?(/\d+)?\s*", re.ASCII)
 IN_EACH_CELL = "a matrix has one number, the payoff to player 1, in each cell"
 
 
@@ -94,15 +94,12 @@ def _matrix(source: Any) -> str:
     """Return a matrix as text in the format of `schemas/matrix.md`."""
     heads = None
     if hasattr(source, "columns") and hasattr(source, "index"):  # A pandas table.
+        _refuse_repeated("columns", source.columns)
+        _refuse_repeated("rows", source.index)
         heads = [_quoted(name) for name in source.columns]
         names = [f"{_quoted(name)}," for name in source.index]
         source = source.to_numpy()
     rows = _rows(source)
-    if heads is None and (word := next(filter(_is_name, chain(*rows)), None)) is not None:
-        said = (
-            f"{str(word)!r} is not a number; for names of rows and columns, use a table of pandas"
-        )
-        raise InputError([Problem(said)], "<matrix>")
     lines = [
         ",".join(_number(value, row, column) for column, value in enumerate(values, 1))
         for row, values in enumerate(rows, 1)
@@ -112,12 +109,13 @@ def _matrix(source: Any) -> str:
     # A single number in a line is not a row, unless a comma follows.
     elif max(map(len, rows)) == 1:
         lines = [f"{line}," for line in lines]
-    text = "".join(f"{line}\n" for line in lines)
-    # The reader of the text might take it as the name of a row or a column.
-    if heads is None and (wrong := re.search(r"(?<![^,\n])[^,\n]*[^\W\d_eE][^,\n]*", text)):
-        said = f"{wrong[0]!r} is not a number; use one such as 3, -0.5 or 1/3"
-        raise InputError([Problem(said, (), *position(text, wrong.start()))], "<matrix>")
-    return text
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _refuse_repeated(what: str, names: Any) -> None:
+    texts = [str(name) for name in names]
+    if problems := [Problem(f"two {what} are named {shown(texts[at])}") for at in repeated(texts)]:
+        raise InputError(problems, "<matrix>")
 
 
 def _rows(source: Any) -> list[list[Any]]:
@@ -138,11 +136,14 @@ def _rows(source: Any) -> list[list[Any]]:
             raise TypeError(f"{_described(row)} is not a row of a matrix; {IN_EACH_CELL}")
     if not rows or not all(rows):
         raise InputError([Problem("the matrix is empty")], "<matrix>")
+    width = len(rows[0])
+    if problems := [
+        Problem(f"row {number} has {counted(len(row), 'number')}, not {width}")
+        for number, row in enumerate(rows, 1)
+        if len(row) != width
+    ]:
+        raise InputError(problems, "<matrix>")
     return rows
-
-
-def _is_name(value: Any) -> bool:
-    return isinstance(value, str) and read_exact(value.strip().lstrip("+\u2212")) is None
 
 
 def listed(source: Any) -> Any:
@@ -154,14 +155,20 @@ def _number(value: Any, row: int, column: int) -> str:
     """Return the text of a number: exact, or for a float the decimals that it prints."""
     if isinstance(listed(value), bool):
         value = int(value)
-    if isinstance(value, int | Fraction):
-        return write_exact(Fraction(value))
+    place = f"row {row}, column {column}"
     prints_decimals = isinstance(value, (str, Decimal)) or hasattr(value, "__float__")
-    if prints_decimals and not getattr(value, "ndim", 0):
-        return spelled(value)
-    raise TypeError(
-        f"row {row}, column {column}: {_described(value)} is not a number; {IN_EACH_CELL}"
-    )
+    if isinstance(value, int | Fraction):
+        text = write_exact(Fraction(value))
+    elif prints_decimals and not getattr(value, "ndim", 0):
+        text = spelled(value)
+    else:
+        raise TypeError(f"{place}: {_described(value)} is not a number; {IN_EACH_CELL}")
+    if len(text) > MAX_LENGTH or not IS_NUMBER.fullmatch(text):  # It might be taken for a name.
+        said = f"{place}: {shown(text)} is not a number; use one such as 3, -0.5 or 1/3"
+        if isinstance(value, str):
+            said += "; for names of rows and columns, use a table of pandas"
+        raise InputError([Problem(said)], "<matrix>")
+    return text
 
 
 def _described(value: object) -> str:

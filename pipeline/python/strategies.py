@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Real
@@ -19,6 +20,7 @@ from ...schemas.strategy import ARTIFACT
 from ...stages.parse.recognising import OPENSPIEL_PREFIX
 from ...stages.strategies.policies import Answer, Policy
 from ...stages.strategies.policies import Infoset as Infoset
+from ..chain.refusals import OptionRefused
 from ..files.kinds import refuse_others
 from ..files.reading import about, read_for
 from ..files.text import Text
@@ -26,10 +28,16 @@ from ..results.evaluations import Given, read_strategy
 from ..settings import Settings
 from ..ways.facts import Behaviour, Strategy
 from ..ways.numbers import Number, spelled
+from .keywords import UsageError
 from .results import Result
 from .sources import file_of, listed, text_of
 
 USE = "evaluate GAME STRATEGY"
+_ENTRY = re.compile(
+    r'\{(?:"player": [12], )?"(information_set|player)": (\d+)'
+    r'|(?!"probabilities")("(?:[^"\\]|\\.)*"): [\[{]'
+)
+"""The beginning of an information set in JSON: with a number, a player or a label."""
 
 
 def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
@@ -41,7 +49,14 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
     Raises InputError if a file cannot be read, and TypeError if the object is not a strategy.
     """
     if isinstance(strategy, Result):
-        return text_of(strategy.strategies_text(), f"<strategies of {strategy.title}>")
+        try:
+            text = strategy.strategies_text()
+        except OptionRefused:
+            raise UsageError(
+                f"the result of {strategy.title} has no strategies by information set, so it "
+                "cannot be evaluated; for a game solved state by state, a function can"
+            ) from None
+        return text_of(text, f"<strategies of {strategy.title}>")
     if isinstance(strategy, os.PathLike):
         return read_for(USE, file_of(os.fspath(strategy)))
     if isinstance(strategy, str):
@@ -66,6 +81,35 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
     if ours and len(ours) == len(several):
         return _text(_json(of_strategies(ours)))
     return _text(_json(strategy))
+
+
+@contextmanager
+def places_in_words(strategies: Sequence[object], given: Sequence[Given]) -> Iterator[None]:
+    """Describe places in the texts `given` that were made of objects, and that the caller never
+    saw: by the information set, or by the row of a table.
+    """
+    try:
+        yield
+    except InputError as error:
+        for strategy, made in zip(strategies, given, strict=True):
+            is_object = not isinstance(strategy, str | os.PathLike | Result)
+            if is_object and isinstance(made, Text) and made.name == error.source:
+                error.problems = tuple(_in_words(one, made.text) for one in error.problems)
+        raise
+
+
+def _in_words(problem: Problem, text: str) -> Problem:
+    if problem.line is None:
+        return problem
+    words = f"row {problem.line - 1}: " if problem.line > 1 else ""  # After the heads of a table.
+    for entry in _ENTRY.finditer(text):
+        if entry.start() < (problem.column or 0):
+            words = (
+                f"{entry[1].replace('_', ' ')} {entry[2]}: "
+                if entry[1]
+                else f"{json.loads(entry[3])!r}: "
+            )
+    return problem._replace(message=words + problem.message, line=None, column=None)
 
 
 def by_position(strategies: Sequence[object]) -> list[object]:

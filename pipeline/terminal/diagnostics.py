@@ -279,7 +279,7 @@ class Progress:
 @contextmanager
 def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
     """Show progress on a terminal once the work takes longer than PATIENCE, elsewhere in a line
-    at least EVERY so many seconds, and add it to TimeUp.
+    at least EVERY so many seconds, and add it to TimeUp, which is raised if no time is left.
     """
     out = stream or sys.stderr
     work = Progress(what)
@@ -301,6 +301,7 @@ def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
         watcher.start()
     say(Event.BEGIN, stage=what)
     try:
+        work.deadline.look()
         yield work
     except TimeUp as over:
         over.under_way = over.under_way or work.far()

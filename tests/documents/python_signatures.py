@@ -42,7 +42,7 @@ def _type(option):
         case _ if option.is_flag:
             return "bool | None"
         case Probability():
-            return '"Number | None"'
+            return '"Probability | None"'
         case click.IntRange():
             return "int | None"
         case click.FloatRange():

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 from contextlib import suppress
 
 import click
@@ -165,6 +166,11 @@ def test_watching_looks_at_the_clock(monkeypatch):
         while True:
             watch(7, 12)
     assert over.value.under_way == "expand, 7 of 12"
+    with pytest.raises(TimeUp) as over, limited(0.01):
+        time.sleep(0.02)
+        with progress("lower"):
+            pytest.fail("no time was left")
+    assert over.value.under_way == "lower"
 
 
 @pytest.mark.parametrize("signals", [True, False])
@@ -287,3 +293,35 @@ def test_an_end_that_python_converts_is_still_reported(capsys):
     assert capsys.readouterr().err == (
         "efgc: stopped during making, at its beginning: time limit of 0.05 s reached\n"
     )
+
+
+@pytest.mark.parametrize("signals", [True, False])
+def test_an_import_is_not_interrupted(signals, tmp_path, monkeypatch):
+    if not signals:
+        monkeypatch.delattr(signal, "setitimer")
+        monkeypatch.setattr(deadline, "AGAIN", 0.1)
+    (tmp_path / "slow_module.py").write_text("import time\ntime.sleep(0.3)\nis_whole = True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(TimeUp), limited(0.05):
+        import slow_module
+
+        forever()
+    assert slow_module.is_whole
+
+
+def test_a_callback_of_a_weak_reference_is_not_interrupted():
+    began = time.monotonic()
+    with pytest.raises(TimeUp), limited(0.05):
+        weakref.finalize(set(), time.sleep, 0.3)
+        forever()
+    assert 0.3 <= time.monotonic() - began < deadline.AGAIN
+
+
+def test_a_call_within_an_import_ends(tmp_path, monkeypatch):
+    (tmp_path / "limited_module.py").write_text(
+        "import time\nfrom efgc.pipeline.machine.deadline import limited\n"
+        "with limited(0.05):\n    time.sleep(60)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(TimeUp):
+        import limited_module  # noqa: F401

@@ -61,10 +61,14 @@ def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any
         vary, critical = parameters.pop("vary"), parameters.pop("critical")
         settings = of_each_run(settings_of(**parameters), seconds)
         several = sources if isinstance(sources, (list, tuple)) else [sources]
-        read = [
-            _source(convert_source(one, "run"), number if len(several) > 1 else 0)
-            for number, one in enumerate(several, 1)
-        ]
+        try:
+            read = [
+                _source(convert_source(one, "run"), number if len(several) > 1 else 0)
+                for number, one in enumerate(several, 1)
+            ]
+        except TypeError as error:
+            advice = "; a list is several sources: write [matrix]" if several is sources else ""
+            raise TypeError(f"{error}{advice}") from None
         return Rows(run_sweep(read, vary, critical, settings, folder))
 
 

@@ -535,16 +535,22 @@ def test_a_linear_program_has_an_exact_optimum_if_its_report_says_so(tmp_path):
 @pytest.mark.parametrize(
     "source, message",
     [
-        ([[1, 2], [3]], "<matrix>:2:2: the row has 1 number, not 2"),
-        ([[1, float("nan")], [2, 3]], "<matrix>:1:3: 'nan' is not a number"),
-        ([[float("nan"), 1]], "<matrix>:1:1: 'nan' is not a number; use one such as 3"),
-        ([[3, -1], [4, float("-inf")]], "<matrix>:2:3: '-inf' is not a number"),
-        (np.array([[2], [np.nan]], np.float32), "<matrix>:2:1: 'nan' is not a number"),
+        ([[1, 2], [3]], "<matrix>: row 2 has 1 number, not 2"),
+        ([[1, float("nan")], [2, 3]], "<matrix>: row 1, column 2: 'nan' is not a number"),
+        (
+            [[float("nan"), 1]],
+            "<matrix>: row 1, column 1: 'nan' is not a number; use one such as 3",
+        ),
+        ([[3, -1], [4, float("-inf")]], "<matrix>: row 2, column 2: '-inf' is not a number"),
+        (np.array([[2], [np.nan]], np.float32), "<matrix>: row 2, column 1: 'nan' is not a number"),
         ([[]], "<matrix>: the matrix is empty"),
         (np.zeros((0, 2)), "<matrix>: the matrix is empty"),
-        ([[10**5000, 1], [1, 1]], "<matrix>:1:1: '10000"),
-        ([["a", 2]], "<matrix>: 'a' is not a number; for names of rows and columns, use a table"),
-        (np.array([["", "x"], ["up", "1"]]), "<matrix>: '' is not a number; for names of rows"),
+        ([[10**5000, 1], [1, 1]], "<matrix>: row 1, column 1: '10000"),
+        (
+            [["a", 2]],
+            "<matrix>: row 1, column 1: 'a' is not a number; use one such as 3, -0.5 or 1/3; for",
+        ),
+        (np.array([["", "x"], ["up", "1"]]), "<matrix>: row 1, column 1: '' is not a number; use"),
     ],
 )
 def test_problems_of_a_matrix_have_a_position(source, message):
@@ -599,6 +605,8 @@ def test_several_matrices_of_a_sweep_have_numbers():
     rows = efgc.sweep([SQUARE, str(MATRIX), "1 2\n3 0\n"], jobs=1)
     assert [row.source for row in rows] == ["<matrix 1>", str(MATRIX), "<text 3>"]
     assert efgc.sweep([SQUARE], jobs=1)[0].source == "<matrix>"
+    with pytest.raises(TypeError, match=r"a list is several sources: write \[matrix\]$"):
+        efgc.sweep(SQUARE)
 
 
 class Symbol:
@@ -614,8 +622,75 @@ class Symbol:
 def test_numbers_of_other_kinds_are_no_names():
     third = efgc.run([["1/3"]]).value
     assert efgc.run([[third, 1]]).value_exact == Fraction(1, 3)
-    with pytest.raises(efgc.InputError, match=r"^<matrix>:1:1: 'sqrt\(1\)' is not a number; use"):
+    with pytest.raises(
+        efgc.InputError, match=r"^<matrix>: row 1, column 1: 'sqrt\(1\)' is not a number; use"
+    ):
         efgc.run([[Symbol(), Symbol()], [1, 2]])
+
+
+@pytest.mark.parametrize(
+    "cells, names, message",
+    [
+        ([[1, 2], [3, float("nan")]], ("ab", "xy"), "row 2, column 2: 'nan' is not a number"),
+        ([[1, "q"], [3, 4]], ("ab", "xy"), "row 1, column 2: 'q' is not a number"),
+        ([[1, 2], [3, 4]], ("aa", "xy"), "two rows are named 'a'"),
+        ([[1, 2], [3, 4]], ("ab", "xx"), "two columns are named 'x'"),
+    ],
+)
+def test_problems_of_a_table_of_pandas_are_in_words(cells, names, message):
+    pandas = pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
+    with pytest.raises(efgc.InputError) as raised:
+        efgc.run(pandas.DataFrame(cells, *map(list, names)))
+    assert str(raised.value).startswith(f"<matrix>: {message}")
+
+
+@pytest.mark.parametrize(
+    "strategy, message",
+    [
+        ({0: [0.5, 0.6]}, "information set 0: the probabilities sum to 1.1, not 1"),
+        ({0: [1, 0], 7: [1, 0]}, "information set 7: there is no information set 7"),
+        ({0: [0.5, float("nan")]}, "information set 0: 'NaN' is not a number"),
+        ({"the start": [0.5, 0.6]}, "'the start': the probabilities sum to 1.1, not 1"),
+        ({"row 1": 0.5, "row 2": 0.6}, "'the start': the probabilities sum to 1.1, not 1"),
+        ('{"the start": [0.5, 0.6]}', None),
+    ],
+)
+def test_problems_of_a_strategy_are_at_an_information_set(strategy, message):
+    with pytest.raises(efgc.InputError) as raised:
+        efgc.evaluate(SQUARE, strategy)
+    lines = str(raised.value).splitlines()
+    if message is None:  # A text of the caller has lines and columns.
+        assert "<strategy>:1:2: the probabilities sum to 1.1, not 1" in lines
+    else:
+        assert any(line.startswith(f"<strategy>: {message}") for line in lines)
+        assert raised.value.problems[0].line is None
+
+
+def test_problems_of_a_table_of_strategies_are_in_a_row():
+    pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
+    table = efgc.run(SQUARE).to_frame()
+    table["exact"] = table["exact"].astype(object)
+    table.loc[1, "exact"] = "x"
+    with pytest.raises(efgc.InputError, match=r"^<strategy>: row 2: 'x' is not a number"):
+        efgc.evaluate(SQUARE, table)
+
+
+def test_a_result_without_information_sets_is_not_evaluated():
+    game = ROOT / "artifacts" / "goofspiel-3" / "goofspiel-3.yaml"
+    with pytest.raises(efgc.UsageError, match=r"solved state by state, a function can$"):
+        efgc.evaluate(game, efgc.run(game))
+    assert efgc.evaluate(game, lambda s: [1 / len(s.actions)] * len(s.actions)).nash_conv > 0
+
+
+def test_errors_are_those_of_the_documentation():
+    with pytest.raises(efgc.OptionError):
+        efgc.run(SQUARE, bandits=3)
+    with pytest.raises(efgc.SizeError):
+        efgc.run(ARTIFACTS / "kuhn" / "kuhn.rules.yaml", max_states=3)
+
+
+def test_the_numbers_of_results_have_a_public_name():
+    assert isinstance(efgc.run(SQUARE).value, efgc.Number)
 
 
 def test_a_table_of_pandas_has_names():
@@ -917,11 +992,14 @@ def test_of_two_distributions_that_match_both_players_the_first_is_player_1s():
     "given, said",
     [
         ([0.5, 0.5], r"match both .* Python \{0: .*\} for player 1 and \{1: .*\} for player 2"),
-        ([0.5, 0.6], "1:3: the probabilities sum to 1.1, not 1"),
-        ([1.5, -0.5], "1:3: the probability '1.5' is above 1\n.*the probability '-0.5' is below 0"),
+        ([0.5, 0.6], "^<strategy>: the probabilities sum to 1.1, not 1"),
+        (
+            [1.5, -0.5],
+            "^<strategy>: the probability '1.5' is above 1\n.*the probability '-0.5' is below 0",
+        ),
         ((), "unknown format of a strategy"),
-        (np.array([np.nan, 1]), "1:3: 'NaN' is not a number; write 0.25 or 1/4"),
-        ([True, False], "1:3: 'true' is not a number; write 0.25 or 1/4"),
+        (np.array([np.nan, 1]), "^<strategy>: 'NaN' is not a number; write 0.25 or 1/4"),
+        ([True, False], "^<strategy>: 'true' is not a number; write 0.25 or 1/4"),
         ([1, 2, 3], "neither player; a list has a number for each action of an information set"),
         ({0: [0.5, 0.6]}, "the probabilities sum to 1.1, not 1"),
     ],
