@@ -50,8 +50,6 @@ from .text import BYTE_ORDER_MARK, SEQUENCE_FORM, Text
 Artifact = TypeVar("Artifact")
 GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
 """The first bytes of a gzip file, and of an archive."""
-DEAL = r"goofspiel-([1-9]\d?)"
-"""The name of a deal of Goofspiel with so many cards, for points, which needs no file."""
 
 
 class OutputError(EfgcError):
@@ -80,11 +78,12 @@ def read_text(path: str) -> Text:
 
 
 def _content(path: str, name: str) -> bytearray:
+    deal = re.fullmatch(r"goofspiel-([1-9]\d?)", path)  # With so many cards; it needs no file.
+    if deal and not os.path.lexists(path):
+        return bytearray(f"game: goofspiel\ncards: {deal[1]}\n".encode())
     try:
         return _read_stdin() if path == "-" else _read_file(path)
     except OSError as error:
-        if isinstance(error, FileNotFoundError) and (deal := re.fullmatch(DEAL, path)):
-            return bytearray(f"game: goofspiel\ncards: {deal[1]}\n".encode())
         raise InputError([Problem(f"{reason(error)}{_suggestion(name, error)}")], name) from None
     except ValueError:  # Python's error for a name with a NUL character or a lone surrogate.
         raise InputError([Problem("invalid file name")], shown(name)) from None

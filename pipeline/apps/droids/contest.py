@@ -5,7 +5,6 @@ process nor on the order in which jobs finish. The result is exact if both agent
 distributions per state, and sampled from games otherwise. An agent that fails loses the game.
 """
 
-import os
 import pickle
 import random
 import time
@@ -126,7 +125,7 @@ def _play_pairs(
             play_pair(meeting, number, games[number], watch, place * meeting.games)
         return
     with temporary_folder() as folder, closing(engine(engine_name, min(jobs, len(order)))) as run:
-        works = [partial(_play_apart, meeting, number, str(folder)) for number in order]
+        works = [partial(_play_apart, meeting, number, folder) for number in order]
         try:
             for place, finished in watched(run(works), len(works), watch, meeting.games):
                 games[order[place]] = finished
@@ -135,17 +134,18 @@ def _play_pairs(
                 games.setdefault(int(path.stem), pickle.loads(path.read_bytes()))
 
 
-def _play_apart(meeting: Meeting, number: int, folder: str) -> "Games":
+def _play_apart(meeting: Meeting, number: int, folder: Path) -> "Games":
     """Play the games of a pair in a process of its own, and return them; meanwhile save those that
     are finished to a folder of this machine, for the case of an interruption.
     """
-    games, path, due = Games(), os.path.join(folder, f"{number}.games"), 0.0
+    games, path, due = Games(), folder / f"{number}.games", 0.0
 
     def save(done: int, total: int) -> None:
         nonlocal due
-        if done and time.monotonic() >= due and os.path.isdir(folder):  # Ray may play elsewhere.
-            Path(f"{path}.new").write_bytes(pickle.dumps(games))
-            os.replace(f"{path}.new", path)
+        if done and time.monotonic() >= due and folder.is_dir():  # Ray may play elsewhere.
+            new = path.with_suffix(".new")
+            new.write_bytes(pickle.dumps(games))
+            new.replace(path)
             due = time.monotonic() + BEAT
 
     return play_pair(meeting, number, games, save)

@@ -37,8 +37,7 @@ score_change
 training
     whether there is something to learn; it may be left out
 
-The random numbers of `random` and numpy.random begin with the seed of the
-command.
+The numbers of `random` and numpy.random begin with the command's seed.
 
 \b
 In Goofspiel the second method returns a card of hand:

@@ -219,7 +219,7 @@ def test_continuing_against_another_equilibrium_is_reported(play):
         ("droid-battle --terminal --as 1", "--as is only for games that are played against their"),
         (
             "droid-battle --terminal --as 2",
-            "droid battle: `--agent1 equilibrium --agent2 keyboard` is",
+            "; you play droid 5 with `--agent1 equilibrium --agent2 k",
         ),
         (
             "droid-battle --terminal --as none",

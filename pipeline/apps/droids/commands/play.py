@@ -27,10 +27,7 @@ if TYPE_CHECKING:
 
 DROIDS = "droid-battle"
 OF_AGENTS = ("agent1", "agent2", "move_seconds")
-SEATS = (
-    "--agent1 and --agent2 choose who plays droid battle: `--agent1 equilibrium --agent2 keyboard` "
-    "is you as player 2"
-)
+SEATS = "you play droid 5 with `--agent1 equilibrium --agent2 keyboard`"
 WATCH = "two programs play with `--agent1 minimax --agent2 equilibrium`"
 OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "let", "level", "levels")
 
