@@ -1,4 +1,4 @@
 """The version of efgc, which is written into all artifacts."""
 
-VERSION = "0.2.0"
+VERSION = "0.3.0"
 PROGRAM = f"efgc {VERSION}"

@@ -54,7 +54,11 @@ SINCE_0_2 = [
     ("run poker.states.yaml", "1/3, proved"),
     ("run lamp.rules.yaml", "-4/7, proved"),
 ]
-OUTCOMES = {"0.1.0": SINCE_0_1, "0.2.0": [*SINCE_0_1, *SINCE_0_2]}
+OUTCOMES = {
+    "0.1.0": SINCE_0_1,
+    "0.2.0": [*SINCE_0_1, *SINCE_0_2],
+    "0.3.0": [*SINCE_0_1, *SINCE_0_2],
+}
 
 
 def test_every_release_has_its_artifacts():
