@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 UNDEFINED = "its presolver writes UNDEFINED if there is no optimum, and --nopresol says why"
 CERTIFY = "run `efgc certify {}` for a proof"
+ROUNDING = 1e-9
+"""What solvers leave of a difference by rounding alone, as a share."""
 
 
 def lower_game(game: Game, settings: Settings) -> Lowered:
@@ -165,33 +167,46 @@ def _read(text: str) -> "FloatProgram":
 
 
 def _report(program: "FloatProgram", found: Solution, proved: "Verdict") -> OptimumReport:
+    import numpy as np  # For start-up time, as above.
+
     from ...stages.programs.bounds import down, up  # For start-up time, as above.
 
-    values = _numbers(found.columns, proved.plan)
-    duals = _numbers(found.rows, proved.prices)
-    solved = _numbers(found.columns, None)
-    objective = proved.exact if values is proved.plan else found.objective
+    solved, duals = (
+        np.array([entry.value for entry in entries]) for entries in (found.columns, found.rows)
+    )
+    plan = solved
+    if proved.plan is not None and not _is_another_optimum(program, solved, proved):
+        plan = proved.plan
+    if proved.prices is not None and (plan is not solved or np.allclose(duals, proved.prices)):
+        duals = proved.prices
+    objective = found.objective if plan is solved else proved.exact
     return OptimumReport(
         found,
         down(proved.optimum.lower),
         up(proved.optimum.upper),
         proved.doubt,
         proved.exact,
-        _lines(found.columns, program.columns, values, program.reduced_costs(duals)),
-        _lines(found.rows, program.rows, program.activities(values), duals),
+        _lines(found.columns, program.columns, plan, program.reduced_costs(duals)),
+        _lines(found.rows, program.rows, program.activities(plan), duals),
         float(objective or 0),
-        float(abs(values - solved).max(initial=0.0)),
+        float(abs(plan - solved).max(initial=0.0)),
     )
 
 
-def _numbers(entries: Sequence[Entry], exact: "Numbers | None") -> "Numbers":
-    """Return the values of columns or rows: the exact ones, unless these are of another optimum."""
+def _is_another_optimum(program: "FloatProgram", plan: "Numbers", proved: "Verdict") -> bool:
+    """Return whether a plan is optimal but for rounding, and another one than the exact plan."""
     import numpy as np  # For start-up time, as above.
 
-    values = np.array([entry.value for entry in entries])
-    if exact is None or not np.allclose(values, exact):  # Within the tolerances of solvers.
-        return values
-    return exact
+    # Within the tolerances of solvers, a plan that is near the exact one is meant to be that one.
+    if proved.plan is None or proved.exact is None or np.allclose(plan, proved.plan):
+        return False
+    if not np.isclose(program.objective(plan), float(proved.exact), ROUNDING, ROUNDING):
+        return False
+    for lines, numbers in ((program.columns, plan), (program.rows, program.activities(plan))):
+        room = ROUNDING * (1 + abs(numbers))
+        if (numbers < lines.lower - room).any() or (numbers > lines.upper + room).any():
+            return False
+    return True
 
 
 def _lines(

@@ -437,6 +437,18 @@ def test_the_objective_of_a_report_is_that_of_the_columns_listed(tmp_path, monke
     )
 
 
+def test_a_plan_that_is_no_optimum_is_not_shown_below_an_exact_one(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(
+        "max\n o: 3 x + 5 y\nst\n b: 2 y <= 12\n c: 3 x + 2 y <= 18\nend\n"
+    )
+    (tmp_path / "plan.txt").write_text("x 2.0004\ny 5.9994\n")
+    assert ended(["solve", "p.lp", "--from", "plan.txt", "-o", "p.solution.json"], capfd)[0] == 0
+    found = json.loads(ended(["report", "p.lp", "p.solution.json", "--format", "json"], capfd)[1])
+    assert [entry["value"] for entry in found["columns"]] == [2, 6]
+    assert found["repaired"] == pytest.approx(6e-4) and found["objective"] == 36
+
+
 @pytest.mark.parametrize("solver", ["glpk", "highs"])
 def test_small_programs_have_an_exact_optimum(solver, tmp_path, capfd):
     program = tmp_path / "p.lp"

@@ -162,7 +162,7 @@ def test_problems_of_a_file_have_a_position(tmp_path, capfd):
     with pytest.raises(efgc.InputError) as raised:
         efgc.run(path)
     assert (raised.value.exit_code, f"{raised.value}\n") == (code, said)
-    assert [(one.line, one.column) for one in raised.value.problems][:2] == [(1, 1), (1, 3)]
+    assert [(one.line, one.column) for one in raised.value.problems][:2] == [(1, 3), (2, 3)]
     with pytest.raises(efgc.InputError, match="<text>:1:3: 'x' is not a probability"):
         efgc.run("0 x\n#SED#\n")
     with pytest.raises(efgc.InputError, match=r"nothing\.txt: no such file or directory"):
