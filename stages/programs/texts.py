@@ -46,12 +46,14 @@ def read_exactly(text: str) -> ExactProgram:
 
 def relaxed(text: str) -> str:
     """Return the text of a program without integrality conditions, in the same format and with the
-    same sense; a text without such conditions is unchanged.
+    same sense; its name ends in "relaxed", so that nobody takes its optimum for that of whole
+    numbers. A text without such conditions is unchanged.
     """
     found = read_contents(text)
     if not found.integers:
         return text
-    return write_program(found.exact, recognise(text), keep_sense=True)
+    name = "-".join(filter(None, (found.exact.name, "relaxed")))
+    return write_program(found.exact._replace(name=name), recognise(text), keep_sense=True)
 
 
 def write_program(

@@ -252,6 +252,7 @@ def test_relax_drops_whole_numbers(tmp_path, monkeypatch, capfd):
     (tmp_path / "p.lp").write_text(WHOLE)
     printed = ended(["run", "p.lp", "--relax", "-o", "relaxed", "--format", "json"], capfd)[1]
     assert json.loads(printed)["objective"] == pytest.approx(2167 / 210)
+    assert json.loads(printed)["problem"].endswith("relaxed")
     written = (tmp_path / "relaxed/p.lp").read_text()
     assert ended(["lower", "p.lp", "--relax"], capfd)[:2] == (0, written)
     solution = json.loads(ended(["solve", "p.lp", "--relax"], capfd)[1])
