@@ -130,7 +130,7 @@ def test_the_bandits_see_their_places_and_no_agent_until_the_end():
     assert seen["map"]["at"] is None and seen["map"]["path"] == []
     assert [place["known"] for place in seen["map"]["places"]] == ["occupied", "empty", "empty"]
     assert seen["question"] == "bandits: does one of you move?"
-    assert seen["story"][seen["last"] :] == [{"who": "seen", "player": 0, "text": "alarm at e3"}]
+    assert seen["story"][seen["last"] :] == [{"who": "you see", "player": 0, "text": "alarm at e3"}]
 
 
 def test_everything_is_revealed_at_the_end():
