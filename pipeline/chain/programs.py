@@ -169,12 +169,12 @@ def _read(text: str) -> "FloatProgram":
 def _report(program: "FloatProgram", found: Solution, proved: "Verdict") -> OptimumReport:
     import numpy as np  # For start-up time, as above.
 
-    from ...stages.programs.bounds import down, up  # For start-up time, as above.
+    # As above.
+    from ...stages.programs.bounds import down, up
+    from ...stages.solve.verify.judge import values
 
-    solved, duals = (
-        np.array([entry.value for entry in entries]) for entries in (found.columns, found.rows)
-    )
-    plan = solved
+    plan = solved = values(found.columns)
+    duals = values(found.rows)
     if proved.plan is not None and not _is_another_optimum(program, solved, proved):
         plan = proved.plan
     if proved.prices is not None and (plan is not solved or np.allclose(duals, proved.prices)):
@@ -197,16 +197,15 @@ def _is_another_optimum(program: "FloatProgram", plan: "Numbers", proved: "Verdi
     """Return whether a plan is optimal but for rounding, and another one than the exact plan."""
     import numpy as np  # For start-up time, as above.
 
+    # As above.
+    from ...stages.solve.verify.judge import plan_fault
+
     # Within the tolerances of solvers, a plan that is near the exact one is meant to be that one.
     if proved.plan is None or proved.exact is None or np.allclose(plan, proved.plan):
         return False
-    if not np.isclose(program.objective(plan), float(proved.exact), ROUNDING, ROUNDING):
-        return False
-    for lines, numbers in ((program.columns, plan), (program.rows, program.activities(plan))):
-        room = ROUNDING * (1 + abs(numbers))
-        if (numbers < lines.lower - room).any() or (numbers > lines.upper + room).any():
-            return False
-    return True
+    objective, optimum = program.objective(plan), float(proved.exact)
+    is_optimal = bool(np.isclose(objective, optimum, ROUNDING, ROUNDING))
+    return is_optimal and not plan_fault(program, plan, ROUNDING)
 
 
 def _lines(

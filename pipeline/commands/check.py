@@ -42,7 +42,7 @@ NUMBERS = ("grades", "droid-contest", "sweep", "critical")
 """Kinds of files whose numbers are not verified."""
 MEANT = re.compile(r"[^.].*\.(yaml|json|efg|lp|mps)", re.IGNORECASE)
 """Names of files in a folder that are checked even if their content is not recognised."""
-BOARD = re.compile(r"(.*\n)*?[#SDGE-]{3,}\s*$|\s*\Z", re.MULTILINE)
+BOARD = re.compile(r"^[#SDGE-]{3,}\s*$|\A\s*\Z", re.MULTILINE)
 """A row of a map, or an empty text: what makes NAME.txt a map that is not recognised."""
 NAMED = 3  # The number of other files in a folder that are named.
 
@@ -157,7 +157,7 @@ def _artifacts(folder: str) -> Iterator[str]:
         with suppress(InputError):
             text = read_text(path).text
             found = recognised(text)
-        is_meant = MEANT.fullmatch(name) or name.endswith(".txt") and BOARD.match(text)
+        is_meant = MEANT.fullmatch(name) or name.endswith(".txt") and BOARD.search(text)
         checked = found in CHECKS or found in SOURCES or found and CHECK in KINDS[found].readers
         if checked or kinds_of_name(name) or is_meant:
             yield path

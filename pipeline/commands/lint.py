@@ -34,8 +34,8 @@ def lint(file: str, fix: bool, format: str, output: Output) -> None:
     """Find errors and non-portable parts of a Gambit file.
 
     Prints one line per finding: its first place, a description, which of Gambit 16.0.2, Gambit 16.7
-    and OpenSpiel refuse it or read it as another game, and the correct form. Without
-    findings, a line on stderr says so. The exit code is 1 if there are findings.
+    and OpenSpiel refuse it or read it as another game, and the correct form. Without findings, a
+    line on stderr says so. The exit code is 1 if there are findings.
 
     With --fix the findings go to stderr. The written file is examined again, and each remaining
     problem has a line with "cannot be fixed" and its line in the written file; only then, or if

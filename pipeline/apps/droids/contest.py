@@ -235,9 +235,8 @@ def _play(
     def lose(error: AgentError, count: int = 1) -> None:
         games.failure = games.failure or f"game {len(games.leads) + 1}: {error}"
         games.failed += count
-        games.leads += [
-            game.most_points(rule) * (1 if error.who == rule.players[1] else -1)
-        ] * count
+        won = error.who == rule.players[1]
+        games.leads += [game.most_points(rule) * (1 if won else -1)] * count
 
     try:
         agents = (both[0].agent(1, seed), both[1].agent(2, seed + 1))
