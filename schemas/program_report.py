@@ -70,7 +70,7 @@ class ProgramReport(NamedTuple):
     repaired: Annotated[
         float,
         "the largest difference between a column of the solution and the column listed, which is "
-        "that of an exact plan near it if one is known",
+        "that of the exact plan, if one is known, unless the solution has another optimal plan",
         Interval(0),
         Mark.LATER,
     ]

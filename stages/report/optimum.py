@@ -71,7 +71,9 @@ class OptimumReport:
     columns: tuple[Line, ...]
     rows: tuple[Line, ...]
     objective: float
-    """That of the columns listed, which are those of an exact plan if the solution is near it."""
+    """That of the columns listed: those of the exact plan, if one is known, unless the solution has
+    another optimal plan.
+    """
     repaired: float
     """The largest difference between a column of the solution and the column listed."""
     trail: Trail = NO_TRAIL

@@ -24,11 +24,7 @@ _SCOPES = 0b11  # Abstract sockets and signals of processes outside.
 _MOUNTS, _USERS = 0x20000, 0x10000000  # Namespaces, of unshare.
 _PRIVATE, _PLAIN = 0x44000, 0b110  # Of mount: the whole tree for us alone; no devices, no setuid.
 _ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), *[".."] * 4))
-_PACKAGES: "tuple[str, ...]" = (
-    "pipeline",
-    "schemas",
-    "stages",
-)  # In the folder _ROOT; all that efgc can do.
+PACKAGES = "pipeline", "schemas", "stages"  # In the folder _ROOT; all that efgc can do.
 _READ_SEARCH = 1 << 2  # The capability of root to read what others own.
 _CAPABILITIES = struct.pack("=Ii", 0x20080522, 0)  # Their version, and this thread.
 
@@ -132,7 +128,7 @@ def _all_but_efgc() -> list[str]:
     is beside them, and beside each folder above them. Empty if a folder cannot be listed.
     """
     found: list[str] = []
-    folder, hidden = _ROOT, _PACKAGES
+    folder, hidden = _ROOT, {*PACKAGES}
     try:
         while True:
             with os.scandir(folder) as entries:
@@ -142,6 +138,6 @@ def _all_but_efgc() -> list[str]:
                 ]
             if folder == os.path.dirname(folder):
                 return found
-            folder, hidden = os.path.dirname(folder), (os.path.basename(folder),)
+            folder, hidden = os.path.dirname(folder), {os.path.basename(folder)}
     except OSError:
         return []

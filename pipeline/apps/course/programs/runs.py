@@ -20,7 +20,7 @@ from .....stages.isolated.signals import deferred_signals
 from .....stages.parse.program_output import FRAME
 from ....engines.local import IsolatedJob
 from .guard import PATIENCE, kill_below
-from .restrictions import adopt_orphans
+from .restrictions import PACKAGES, adopt_orphans
 
 MOST_BYTES = 500_000_000  # Output limit of a program: more than any tree that is graded.
 MOST_MEMORY = 4 * 2**30  # Bytes.
@@ -45,7 +45,7 @@ sys.exit("a hand-in may not use efgc")
 """
 """A module and a command by the name of efgc, which leave the file USED beside them."""
 REFUSED = re.compile(
-    rf"PermissionError.*{re.escape(os.path.join(ROOT, ''))}(pipeline|schemas|stages)\b".encode()
+    rf"PermissionError.*{re.escape(os.path.join(ROOT, ''))}({'|'.join(PACKAGES)})\b".encode()
 )
 """The error of a program that finds efgc itself: its guard forbids to read it."""
 
