@@ -21,6 +21,7 @@ from ...schemas.kernels.key_tables import KeyTable
 from ...schemas.strategies import StrategyView
 from ...schemas.strategies.columns import ExactColumns
 from ..report.best_response import exact_numbered_response
+from ..report.best_response.concessions import sums_of_sets
 from ..report.measures import uniform
 from .plans_kernel import ALL, FIRST, NOTHING, PART, follow
 
@@ -241,7 +242,9 @@ def _total(game: Game, plans: tuple[WholePlan, WholePlan]) -> Fraction:
     nodes = nodes[columns.payoffs.numerators[columns.what[nodes]] != 0]
     sums = []
     for player, plan in enumerate(plans):
-        found = _of_sets(game, plan, np.unique(reached.number[player][nodes]))
+        found = np.zeros(len(reached.begin) - 1, object)
+        sets = np.unique(reached.number[player][nodes])
+        found[sets] = sums_of_sets(game, np.array(plan.weights, object)[plan.number], sets)
         nodes = nodes[found[reached.number[player][nodes]] != 0]
         sums.append(found)
     if not len(nodes):
@@ -270,18 +273,6 @@ def _largest(game: Game) -> Fraction:
     gains = payoffs * reached.weights.floats[reached.weight[nodes]]
     lost = Fraction(float(ways.sum())) * (1 + Fraction(float(payoffs.max()))) / 2**1000
     return 2 * Fraction(float((gains * ways).sum())) + lost
-
-
-def _of_sets(game: Game, plan: WholePlan, numbers: NDArray[Any]) -> NDArray[Any]:
-    """Return the plan's sums over the sets with given numbers, as Python integers; 0 elsewhere."""
-    reached, weights = game.reached, np.array(plan.weights, object)
-    found = np.zeros(len(reached.begin) - 1, object)
-    begin, sizes = reached.begin[numbers], reached.begin[numbers + 1] - reached.begin[numbers]
-    found[numbers] = weights[plan.number[reached.members[begin]]]
-    for number in numbers[sizes > 1].tolist():
-        members = reached.members[reached.begin[number] : reached.begin[number + 1]]
-        found[number] = sum(weights[plan.number[members]].tolist())
-    return found
 
 
 def _weighted(game: Game, gains: Int64s, sums: NDArray[Any]) -> Fraction:

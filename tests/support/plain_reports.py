@@ -4,15 +4,15 @@ choices are told. Sums go in the order of the numbers, so that they are the same
 """
 
 import math
+from fractions import Fraction
 from functools import reduce
 from itertools import islice
 from operator import add
 
-import numpy as np
-
 import plain_game
 from efgc.schemas.game import Chance, Decision, Terminal, one_path
 from efgc.schemas.strategies import ActionValues, Behaviour
+from efgc.stages.report.best_response.concessions import DIGITS, UNIT
 from efgc.stages.report.measures import ROUNDING
 from plain_reaching import plain_reached
 
@@ -82,15 +82,6 @@ def most_likely(game, strategies, tie):
         steps.append(taken[at][:3])
         at = taken[at][3]
     return steps, at, math.exp(best[0])
-
-
-def numbered(game, plan):
-    """Return per sequence of the game the number of its weight in a plan, and the weights; the
-    first is 0.
-    """
-    number = np.zeros(game.columns.infosets.first[-1], np.int32)
-    number[list(plan)] = range(1, len(plan) + 1)
-    return number, [0, *plan.values()]
 
 
 def realized(game, strategy):
@@ -195,3 +186,87 @@ def json_records(report, least, lost):
         }
 
     return [[record(*entry) for entry in strategy] for strategy in report.strategies]
+
+
+def enclosed(game, strategy):
+    """Return the ends of the realization weights by sequence, in units of 2**-UNIT."""
+    weights = {0: (1 << UNIT, 1 << UNIT)}
+    for infoset, _, probabilities in strategy:
+        above = [weights[parent] for parent in game.parents[infoset]]
+        low, high = sum(pair[0] for pair in above), sum(pair[1] for pair in above)
+        for sequence, (least, most) in enumerate(
+            probability_bounds(probabilities), game.first[infoset]
+        ):
+            weights[sequence] = low * least >> UNIT, -(-high * most >> UNIT)
+    return weights
+
+
+def probability_bounds(probabilities):
+    """Return the ends of probabilities, the largest of which is 1 minus the others."""
+    units = [Fraction(probability) * 2**UNIT for probability in probabilities]
+    ends = [(math.floor(number), math.ceil(number)) for number in units]
+    largest = units.index(max(units))
+    others = ends[:largest] + ends[largest + 1 :]
+    ends[largest] = (
+        2**UNIT - sum(high for _, high in others),
+        2**UNIT - sum(low for low, _ in others),
+    )
+    return ends
+
+
+def conceded(game, player, weights, exact):
+    """Return the least payoff of the opponent of `player`, as a whole number of units, and the
+    number of units in 1.
+
+    If the weights are exact, these units do not include the weights' own unit.
+    """
+    sums = sums_of(game, player, weights)
+    if exact:
+        parts = math.lcm(*{below for _, below in sums})
+        scaled = {pair: total * (parts // pair[1]) for pair, total in sums.items()}
+    else:
+        lost = max(
+            (
+                below.bit_length() - abs(total).bit_length()
+                for (_, below), total in sums.items()
+                if total
+            ),
+            default=0,
+        )
+        shift = max(0, DIGITS + lost)
+        parts = 1 << UNIT + shift
+        scaled = {pair: (total << shift) // pair[1] for pair, total in sums.items()}
+    values = [0] * (1 + sum(len(infoset.actions) for infoset in game.information_sets))
+    for (number, _), total in scaled.items():
+        for sequence in game.reached.sequences(number):
+            values[sequence] += total
+    # In reverse order of first visit: an information set is settled before those leading to it.
+    for infoset in reversed(game.infosets(player)):
+        first = game.first[infoset]
+        best = min(values[first : first + len(game.information_sets[infoset].actions)])
+        for above in game.parents[infoset]:
+            values[above] += best
+    return values[0], parts
+
+
+def sums_of(game, player, weights):
+    """Return the opponent's payoffs, weighted, by the player's set P and by the common
+    denominator of payoff and chance weight.
+    """
+    reached = game.reached
+    own, other = reached.number[player - 1].tolist(), reached.number[2 - player].tolist()
+    weight_of, chances = reached.weight.tolist(), [*reached.weights]
+    sign = 1 if player == 2 else -1
+    ends, sums = {}, {}
+    for number, node in enumerate(game.nodes):
+        if not isinstance(node, Terminal) or not node.payoff:
+            continue
+        met = other[number]
+        if met not in ends:
+            pairs = [weights[sequence] for sequence in reached.sequences(met)]
+            ends[met] = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
+        chance = chances[weight_of[number]]
+        gain = sign * node.payoff.numerator * chance.numerator
+        key = own[number], node.payoff.denominator * chance.denominator
+        sums[key] = sums.get(key, 0) + gain * ends[met][gain < 0]
+    return sums

@@ -24,12 +24,7 @@ from ....schemas.game.columns import Int32s
 from ....schemas.parts.exact import float_below
 from ....schemas.report import Bounds
 from ....schemas.strategies import Strategy
-from .concessions import (
-    conceded,
-    conceded_exactly,
-    conceded_in_limbs,
-    enclosed,
-)
+from .concessions import Enclosed, conceded, enclosed
 
 
 def guarantees(game: Game, strategies: tuple[Strategy, Strategy]) -> Bounds:
@@ -45,8 +40,7 @@ def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
     to a float in favour of `player`: never below the exact payoff for player 1, never above it for
     player 2.
     """
-    found = conceded_in_limbs(game, player, opponent)
-    low, unit = found or conceded(game, player, enclosed(game, opponent), exact=False)
+    low, unit = conceded(game, player, enclosed(game, opponent), exact=False)
     return float_below(Fraction(low, unit)) * (1.0 if player == 2 else -1.0) + 0.0
 
 
@@ -65,12 +59,8 @@ def exact_numbered_response(
     """Return the same against a plan with few different weights: per sequence of the game the
     number of its weight, where number 0 means the weight 0.
     """
-    found = conceded_exactly(game, player, number, weights)
-    if found is None:
-        pairs = [(weight, weight) for weight in weights]
-        plan = dict(enumerate(map(pairs.__getitem__, number.tolist())))
-        found = conceded(game, player, plan, exact=True)
-    low, parts = found
+    plan = np.array(weights, object)[number]
+    low, parts = conceded(game, player, Enclosed(plan, plan), exact=True)
     value = Fraction(low, parts * unit)
     return value if player == 2 else -value
 

@@ -8,6 +8,7 @@ from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,12 +20,7 @@ from efgc.schemas.game import Chance, Terminal
 from efgc.schemas.strategies import Behaviour
 from efgc.schemas.strategies.columns import strategy_columns
 from efgc.stages.report.best_response import best_response_value, exact_best_response
-from efgc.stages.report.best_response.concessions import (
-    conceded,
-    conceded_exactly,
-    conceded_in_limbs,
-    enclosed,
-)
+from efgc.stages.report.best_response.concessions import Enclosed, conceded, enclosed
 from efgc.stages.report.lift import NOISE, behaviour, most_apart
 from efgc.stages.report.measures import plan_of
 from scaled_games import drawn as scaled
@@ -34,25 +30,32 @@ CARDS = [kuhn, leduc, lambda: liars_dice(2), lambda: hidden_goofspiel(3, True)]
 EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]
 
 
-def responds_alike(game, seed, handed_over=False):
+def responds_alike(game, seed):
     """Compare the numbers themselves, which are made by two ways of counting."""
     draw = random.Random(seed)
     for player in (1, 2):
         strategy = drawn(game, 3 - player, draw)
-        expected = Fraction(*conceded(game, player, enclosed(game, strategy), exact=False))
-        found = conceded_in_limbs(game, player, strategy)
-        if handed_over:
-            assert found is None
-        else:
-            assert Fraction(*found) == expected
+        expected = least(game, player, strategy)
         sign = 1 if player == 2 else -1
         value = sign * best_response_value(game, player, strategy)
         assert value <= expected < math.nextafter(value, math.inf)
         plan, unit = whole(game, strategy, draw)
         weights = defaultdict(lambda: (0, 0), {at: (one, one) for at, one in plan.items()})
-        low = Fraction(*conceded(game, player, weights, exact=True))
-        assert Fraction(*conceded_exactly(game, player, *plain_reports.numbered(game, plan))) == low
+        low = Fraction(*plain_reports.conceded(game, player, weights, exact=True))
+        array = np.zeros(game.columns.infosets.first[-1], object)
+        array[list(plan)] = list(plan.values())
+        assert Fraction(*conceded(game, player, Enclosed(array, array), exact=True)) == low
         assert exact_best_response(game, player, plan, unit) == sign * low / unit
+
+
+def least(game, player, strategy):
+    """Return the least payoff of a player's opponent, which both ways of counting find."""
+    plain = plain_reports.enclosed(game, strategy)
+    expected = Fraction(*plain_reports.conceded(game, player, plain, exact=False))
+    found = enclosed(game, strategy)
+    assert plain == {at: (found.low[at], found.high[at]) for at in plain}
+    assert Fraction(*conceded(game, player, found, exact=False)) == expected
+    return expected
 
 
 def whole(game, strategy, draw):
@@ -156,31 +159,19 @@ def test_numbers_beyond_64_bits(scale, seed):
 
 
 @pytest.mark.parametrize("prime", [10**40 + 121, 2**89 - 1])
-def test_denominators_with_large_factors_are_left_to_the_plain_way(prime):
+def test_denominators_with_large_factors(prime):
     draw, payoffs = random.Random(1), [Fraction(1, prime), Fraction(2**70, prime)]
     game = with_numbers(scaled("all", 1), draw, payoffs, [Fraction(1, 3)])
-    responds_alike(game, 1, handed_over=True)
-
-
-@pytest.mark.parametrize("probabilities", [(1.5, -0.5), (math.nan, 1.0), (0.0, 0.0)])
-def test_invalid_strategies_are_left_to_the_plain_computation(probabilities):
-    game = kuhn()
-    strategy = [Behaviour(infoset, 1.0, probabilities) for infoset in game.infosets(1)]
-    assert conceded_in_limbs(game, 2, tuple(strategy)) is None
-    assert conceded_in_limbs(game, 2, tuple(strategy[1:])) is None
-    assert conceded_in_limbs(game, 1, tuple(strategy)) is None
+    responds_alike(game, 1)
 
 
 def test_the_largest_probability_is_the_remainder_even_if_it_is_zero():
-    for game, fits in ((kuhn(), True), (leduc(), False)):
+    for game in (kuhn(), leduc()):
         strategy = tuple(
             Behaviour(infoset, 1.0, (1.0,) * len(game.information_sets[infoset].actions))
             for infoset in game.infosets(1)
         )
-        found = conceded_in_limbs(game, 2, strategy)
-        assert (found is not None) == fits
-        expected = Fraction(*conceded(game, 2, enclosed(game, strategy), exact=False))
-        assert found is None or Fraction(*found) == expected
+        least(game, 2, strategy)
 
 
 @pytest.mark.parametrize("units", [2**52 + 2**33 - 1, 2**52 + 2**20 - 1, 2**53 - 1])
@@ -193,5 +184,4 @@ def test_a_small_probability_is_rounded_up_with_its_carry(units, exponent):
     )
     game = replace(game, nodes=nodes)
     strategy = tuple(Behaviour(infoset, 1.0, (1.0 - share, share)) for infoset in game.infosets(1))
-    expected = Fraction(*conceded(game, 2, enclosed(game, strategy), exact=False))
-    assert Fraction(*conceded_in_limbs(game, 2, strategy)) == expected
+    least(game, 2, strategy)

@@ -12,7 +12,6 @@ from card_games import hidden_goofspiel, leduc
 from drawn_strategies import drawn
 from efgc.schemas.parts.extensions import kernels_are_compiled
 from efgc.stages.report import measures, off_path
-from efgc.stages.report.best_response.concessions import conceded_exactly, conceded_in_limbs
 from efgc.stages.report.document import _ranks
 from efgc.stages.report.lift import behaviour
 from efgc.stages.report.measures import plan_of, reached_entries
@@ -40,10 +39,6 @@ def all_of(columns, strategies, plans):
         answered = off_path.with_best_responses(columns, player, strategies, reached, TIE)
         found += [answered.columns.own_reach, answered.columns.probabilities]
         found.append(off_path.punished(columns, player, answered, TIE))
-        found.append(conceded_in_limbs(columns, 3 - player, strategy))
-        realized = measures._plan(columns, strategy).tolist()
-        whole = {at: round(weight * 10**30) for at, weight in enumerate(realized) if weight}
-        found.append(conceded_exactly(columns, 3 - player, *plain_reports.numbered(columns, whole)))
     return [np.asarray(one) if isinstance(one, memoryview) else one for one in found]
 
 
