@@ -11,8 +11,7 @@ from math import comb
 
 from ..parts.counts import UNREDUCED, Counts
 from ..parts.states import Choice, Joint, Terminal
-from .arrival import count_arrivals
-from .arrival_kernel import Stop
+from .arrival import Stop, count_arrivals
 from .graph import StateGraph
 from .order import transitions, ways_to
 from .possible_sets import sets_of

@@ -1,21 +1,26 @@
 """The distinct sets of possibilities that can occur in play."""
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.key_tables import KeyTable, add, enter_keys, find
+from ..kernels.key_tables import KeyTable, add, enter_keys
 from ..parts.offsets import moves_of
-from .arrival_kernel import FREE
 from .columns import Int32s, StateKind, forms
 from .graph import StateGraph
+from .order import topological
 from .secrets import TooManyPossibilities, place_numbers, placement_bits
 
 Hidden = NDArray[np.uint64]
 """Possible secrets of player 2: bit k is place k of the graph."""
 _ONE = np.uint64(1)
 _LOOK, _RELOCATION = int(StateKind.LOOK), int(StateKind.RELOCATION)  # Enum lookups are slow.
+
+
+FREE = -1
+"""No step."""
 
 
 class Steps(NamedTuple):
@@ -71,17 +76,17 @@ class SetColumns:
     ) -> None:
         """`chosen` has the secrets that player 2 can choose before play."""
         self.steps, self.places, self.most, self.together = steps, places, most, together
-        self.work = self.stored = self.outcomes = 0
+        self.work = self.stored = 0
         self.kind, self.sees = steps.kind.tolist(), steps.sees.tolist()
         self.place = list(steps.place)
         self.shown = int(steps.sees.max(initial=0)) + 1
         self.widest = max(len(chosen), 1 + places**2, int(steps.outcomes.max(initial=0)))
         self.members: list[bytes] = []
         self.number: dict[bytes, int] = {}
-        self.sizes = np.zeros(2, np.int64)
-        # The pairs of a set and a step, and the offset of the resulting sets in `became`.
-        self.known, self.begin = KeyTable(), np.zeros(2, np.int32)
-        self.became = np.empty(2, np.int32)
+        self.sizes: list[int] = []
+        self._step_of = steps.of.tolist()
+        self._known: dict[tuple[int, int], list[int]] = {}
+        """The sets that result from a set by a step."""
         self.infoset_table, self.sequence_table = KeyTable(), KeyTable()
         add(self.infoset_table, -1)  # Before play.
         self._set(
@@ -95,40 +100,26 @@ class SetColumns:
 
     def after(self, possible: int, state: int, moves: int) -> list[int]:
         """Return the sets that follow a set on the moves from a state; some can be empty."""
-        step = int(self.steps.of[state])
+        step = self._step_of[state]
         if step == FREE:
             return [possible] * moves
-        effect = find(self.known, possible * len(self.kind) + step, 0)
-        if effect < 0:
-            effect = self.known.size
-            self.take(possible, step)
-        begin = int(self.begin[effect])
-        followed: list[int] = self.became[begin : begin + moves].tolist()
-        return followed
+        if (possible, step) not in self._known:
+            self._known[possible, step] = self._taken(possible, step)
+        return self._known[possible, step]
 
-    def take(self, possible: int, step: int) -> None:
-        """Compute the sets that result from a set by a step. Raise TooManyPossibilities if they
+    def _taken(self, possible: int, step: int) -> list[int]:
+        """Return the sets that result from a set by a step. Raise TooManyPossibilities if they
         have too many members.
         """
         hidden, did = members(self.members[possible])
         place, sees = self.place[step], self.sees[step]
         if self.kind[step] == _LOOK:
             there = hidden & place != 0
-            found = [self._set(hidden[those], did[those]) for those in (there, ~there)]
-        elif self.kind[step] == _RELOCATION:
-            found = [self._relocate(hidden, did, place, sees)]
-        else:
-            infosets = self._infosets(did, sees)
-            actions = range(self.steps.outcomes[step])
-            found = [
-                self._set(hidden, self._sequence_numbers(infosets, np.int64(at))) for at in actions
-            ]
-        self.became = longer(self.became, self.outcomes + len(found))
-        self.became[self.outcomes : self.outcomes + len(found)] = found
-        number = add(self.known, possible * len(self.kind) + step)
-        self.begin = longer(self.begin, number + 1)
-        self.begin[number] = self.outcomes
-        self.outcomes += len(found)
+            return [self._set(hidden[those], did[those]) for those in (there, ~there)]
+        if self.kind[step] == _RELOCATION:
+            return [self._relocate(hidden, did, place, sees)]
+        infosets, actions = self._infosets(did, sees), range(self.steps.outcomes[step])
+        return [self._set(hidden, self._sequence_numbers(infosets, np.int64(at))) for at in actions]
 
     def _relocate(self, hidden: Hidden, did: Int32s, closed: np.uint64, sees: int) -> int:
         """Return the set after a relocation, in the order of
@@ -155,8 +146,7 @@ class SetColumns:
             self.stored += len(hidden) if self.together else 0
             self._refuse(self.stored)
             self.number[key] = len(self.members)
-            self.sizes = longer(self.sizes, len(self.members) + 1)
-            self.sizes[len(self.members)] = len(hidden)
+            self.sizes.append(len(hidden))
             self.members.append(key)
         return self.number[key]
 
@@ -172,19 +162,31 @@ class SetColumns:
         return _numbers(self.sequence_table, infosets * self.widest + action)
 
 
+def arrivals(graph: StateGraph, sets: SetColumns) -> Iterator[tuple[int, int, int]]:
+    """Yield every state with each set of possibilities that can occur there, and the number of ways
+    to both, in a topological order. Raise TooManyPossibilities.
+
+    A pair of state and set is kept from its first arrival until its state has been processed.
+    """
+    begin, targets = graph.table.begin.tolist(), graph.table.targets.tolist()
+    arriving: dict[int, dict[int, int]] = {graph.start: {0: 1}}
+    for state in topological(graph).tolist():
+        following = targets[begin[state] : begin[state + 1]]
+        for possible, ways in arriving.pop(state, {}).items():
+            yield state, possible, ways
+            after = sets.after(possible, state, len(following))
+            for target, onward in zip(following, after, strict=True):
+                if sets.sizes[onward]:
+                    there = arriving.setdefault(target, {})
+                    there[onward] = there.get(onward, 0) + ways
+
+
 def members(key: bytes) -> tuple[Hidden, Int32s]:
     """Return the members of a set, in order: player 2's secrets, and the numbers of the sequences
     that it has played.
     """
     size = len(key) // 12
     return np.frombuffer(key, np.uint64, size), np.frombuffer(key, np.int32, size, 8 * size)
-
-
-def longer(array: NDArray[Any], size: int) -> NDArray[Any]:
-    """Return an array with room for at least `size` entries; the same one if it is long enough."""
-    if size <= len(array):
-        return array
-    return np.concatenate((array, np.zeros((size, *array.shape[1:]), array.dtype)))
 
 
 def _numbers(table: KeyTable, keys: NDArray[np.int64]) -> Int32s:

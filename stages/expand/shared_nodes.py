@@ -18,9 +18,9 @@ from ...schemas.game import Conflict, Game
 from ...schemas.parts.exact import brief
 from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
-from ...schemas.state_graph import StateGraph, topological
+from ...schemas.state_graph import StateGraph
 from ...schemas.state_graph.columns import Int32s
-from ...schemas.state_graph.possible_sets import Hidden, members, sets_of
+from ...schemas.state_graph.possible_sets import Hidden, arrivals, members, sets_of
 from ...schemas.state_graph.secrets import TooManyPossibilities
 from .columns.arrays import Future
 
@@ -45,18 +45,10 @@ def _possibilities(graph: StateGraph, limit: int) -> Iterator[tuple[int, Hidden,
     """Yield every state with each set of possibilities that can occur there: the secrets of player
     2, and the sequences that it has played.
     """
-    columns = graph.table
     try:
         sets = sets_of(graph, SMALLER * limit, together=True)
-        arriving: dict[int, dict[int, None]] = {graph.start: {0: None}}
-        for state in topological(graph).tolist():
-            following = columns.targets[columns.begin[state] : columns.begin[state + 1]].tolist()
-            for possible in arriving.pop(state, ()):
-                yield state, *members(sets.members[possible])
-                after = sets.after(possible, state, len(following))
-                for to, onward in zip(following, after, strict=True):
-                    if sets.sizes[onward]:
-                        arriving.setdefault(to, {})[onward] = None
+        for state, possible, _ in arrivals(graph, sets):
+            yield state, *members(sets.members[possible])
     except TooManyPossibilities as error:
         message = (
             f"{graph.players[1]} can reach its states with {error.least:,} different secrets and "
