@@ -53,7 +53,6 @@ MODULES = (  # Below `efgc`.
     "stages.bounds.public_kernel",
     "stages.bounds.recall_kernel",
     "stages.bounds.regret_matching_kernel",
-    "stages.evaluate.plans_kernel",
     "stages.expand.columns.passes_kernel",
     "stages.expand.columns.recall_kernel",
     "stages.expand.columns.walk_kernel",

@@ -71,7 +71,7 @@ def shares(game: Game, player: int, plan: WholePlan) -> Shares:
     """Return the values of a player's sequences against the other player's plan."""
     columns, reached = game.columns, game.reached
     members = ListView(reached.begin, reached.members)
-    weight_of = plan.listed
+    weight_of = plan.weights
     met = [sum(map(weight_of.__getitem__, sequences)) for sequences in members]
     other, own = (reached.number[at].tolist() for at in (2 - player, player - 1))
     chances, weight = tuple(reached.weights), reached.weight.tolist()
@@ -129,7 +129,7 @@ def exact_losses(
     """Yield a player's losses against the plan that the shares belong to; `exact` is whether both
     plans are exact.
     """
-    best, weight_of = max if player == 1 else min, plan.listed
+    best, weight_of = max if player == 1 else min, plan.weights
     for number, infoset in enumerate(game.infosets(player)):
         above = sum(map(weight_of.__getitem__, game.parents[infoset]))
         weight = against.weights[infoset]

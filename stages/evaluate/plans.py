@@ -7,6 +7,7 @@ values of all payoffs, each weighted with chance and with the ways that lead the
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -17,13 +18,11 @@ from numpy.typing import NDArray
 from ...schemas.evaluation import Enclosed
 from ...schemas.game import Game
 from ...schemas.game.columns import Kind
-from ...schemas.kernels.key_tables import KeyTable
 from ...schemas.strategies import StrategyView
 from ...schemas.strategies.columns import ExactColumns
-from ..report.best_response import exact_numbered_response
+from ..report.best_response import exact_best_response
 from ..report.best_response.concessions import sums_of_sets
 from ..report.measures import uniform
-from .plans_kernel import ALL, FIRST, NOTHING, PART, follow
 
 UNIT = 256
 """The weights of a rounded plan are in units of 2**-UNIT."""
@@ -33,44 +32,19 @@ BITS, BITS_IF_LARGE = 4_000, 512
 """The most bits of an exact plan's common denominator, for a small game and a large one; plans that
 need more are rounded.
 """
-_BITS = 32
-_SHARE = 2**_BITS - 1
-"""The bits of a step that hold its probability."""
-Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
 
 
 class WholePlan(NamedTuple):
     """Realization weights in whole numbers."""
 
-    number: Int32s
-    """Per sequence of the game its weight, as a number in `weights`."""
     weights: list[int]
-    """The weights, mostly distinct; the first is 0, for sequences that are not played and those of
-    the other player.
+    """Per sequence of the game; 0 for sequences that are not played and those of the other player.
     """
     unit: int
     """The number that represents 1."""
     off: int
     """The largest error: a true weight is at least the one here, and at most this much larger."""
-
-    @property
-    def listed(self) -> list[int]:
-        """The weight of each sequence."""
-        return [self.weights[number] for number in self.number.tolist()]
-
-
-class _Steps(NamedTuple):
-    """The steps that compute the weights of a plan, see `plans_kernel`."""
-
-    number: Int32s
-    """As in WholePlan."""
-    steps: list[int]
-    """The steps for the weights from FIRST on."""
-    shares: list[tuple[int, int]]
-    """Probabilities as numerators and denominators."""
-    deepest: int
-    """The most information sets on a path of played moves."""
 
 
 def is_small(game: Game) -> bool:
@@ -81,93 +55,66 @@ def is_small(game: Game) -> bool:
 def whole_plan(game: Game, player: int, strategy: ExactColumns) -> WholePlan:
     """Return the realization plan of a player's strategy: the products of its probabilities."""
     most = BITS if is_small(game) else BITS_IF_LARGE
-    found = _steps(game, strategy)
-    return _exact(game, found, most) or _rounded(game, player, found)
+    return _exact(game, strategy, most) or _rounded(game, strategy)
 
 
-def _steps(game: Game, strategy: ExactColumns) -> _Steps:
+def _distributions(strategy: ExactColumns) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+    """Yield the information sets of a strategy, each with its probabilities as numerators and
+    denominators.
+    """
     numerators, denominators = strategy.shares.numerators, strategy.shares.denominators
-    kinds = np.select([numerators == 0, numerators == denominators], [NOTHING, ALL], PART)
-    sequences, reached = game.columns.infosets.first[-1], game.reached
-    number, depth = np.zeros(sequences, np.int32), np.zeros(sequences, np.int32)
-    steps = KeyTable()
-    deepest = follow(
-        strategy.infoset,
-        game.columns.infosets.first,
-        reached.parent,
-        reached.begin,
-        reached.members,
-        strategy.which,
-        strategy.begin,
-        kinds.astype(np.int8),
-        number,
-        steps,
-        depth,
-    )
-    made = np.asarray(steps.keys)[FIRST : steps.size].tolist()
     shares = [*zip(numerators.tolist(), denominators.tolist(), strict=True)]
-    return _Steps(number, made, shares, deepest)
+    begin = strategy.begin.tolist()
+    for infoset, which in zip(strategy.infoset.tolist(), strategy.which.tolist(), strict=True):
+        yield infoset, shares[begin[which] : begin[which + 1]]
 
 
-def _members(game: Game, found: _Steps, step: int) -> list[int]:
-    """Return the numbers of the weights that a step sums."""
-    reached, own = game.reached, -1 - step
-    members = reached.members[reached.begin[own] : reached.begin[own + 1]]
-    return [number for number in found.number[members].tolist() if number]
-
-
-def _exact(game: Game, found: _Steps, most: int) -> WholePlan | None:
+def _exact(game: Game, strategy: ExactColumns, most: int) -> WholePlan | None:
     """Return the exact weights; None if their common denominator has more than `most` bits.
 
     They are numerators over denominators, and are reduced to lowest terms only when summed: more
     would take too long in a large game.
     """
-    above, below, unit, known = [0, 1], [1, 1], 1, {1}
-    for step in found.steps:
-        if step < 0:
-            each = (Fraction(above[at], below[at]) for at in _members(game, found, step))
+    first, parents = game.columns.infosets.first.tolist(), game.parents
+    above, below = [0] * first[-1], [1] * first[-1]
+    above[0], unit, known = 1, 1, {1}
+    for infoset, shares in _distributions(strategy):
+        played = [sequence for sequence in parents[infoset] if above[sequence]]
+        if not played:
+            continue
+        top, divisor = above[played[0]], below[played[0]]
+        if len(played) > 1:
+            each = (Fraction(above[sequence], below[sequence]) for sequence in played)
             top, divisor = sum(each, Fraction(0)).as_integer_ratio()
-        else:
-            share, of = found.shares[step & _SHARE]
-            top, divisor = above[step >> _BITS] * share, below[step >> _BITS] * of
-        above.append(top)
-        below.append(divisor)
-        if divisor not in known:
-            known.add(divisor)
-            unit = math.lcm(unit, divisor)
-            if unit.bit_length() > most:
-                return None
+        for sequence, (share, of) in enumerate(shares, first[infoset]):
+            if share:
+                above[sequence], below[sequence] = top * share, divisor * of
+                if divisor * of not in known:
+                    known.add(divisor * of)
+                    unit = math.lcm(unit, divisor * of)
+                    if unit.bit_length() > most:
+                        return None
     scale = {divisor: unit // divisor for divisor in known}
-    whole = [top * scale[divisor] for top, divisor in zip(above, below, strict=True)]
-    return WholePlan(found.number, whole, unit, 0)
+    weights = [top * scale[divisor] for top, divisor in zip(above, below, strict=True)]
+    return WholePlan(weights, unit, 0)
 
 
-def _rounded(game: Game, player: int, found: _Steps) -> WholePlan:
+def _rounded(game: Game, strategy: ExactColumns) -> WholePlan:
     """Return the weights rounded down. The error of a weight is at most the sum of the errors of
     the weights above it plus one unit, as no probability is above 1.
     """
-    weights = [0, 1 << UNIT]
-    for step in found.steps:
-        if step < 0:
-            weights.append(sum(weights[at] for at in _members(game, found, step)))
-        else:
-            share, of = found.shares[step & _SHARE]
-            weights.append(weights[step >> _BITS] * share // of)
-    off = found.deepest if game.columns.is_tree else _most_off(game, player, found.number)
-    return WholePlan(found.number, weights, 1 << UNIT, off)
-
-
-def _most_off(game: Game, player: int, number: Int32s) -> int:
-    """Return the largest error of a weight."""
-    played = number.tolist()
-    off, worst = {0: 0}, 0
-    for infoset in game.infosets(player):
-        above = [off[parent] for parent in game.parents[infoset] if played[parent]]
-        if above:
-            wrong = 1 + sum(above)
-            off.update(dict.fromkeys(game.sequences(infoset), wrong))
-            worst = max(worst, wrong)
-    return worst
+    first, parents = game.columns.infosets.first.tolist(), game.parents
+    weights, off = [0] * first[-1], {0: 0}
+    weights[0] = 1 << UNIT
+    for infoset, shares in _distributions(strategy):
+        played = [sequence for sequence in parents[infoset] if sequence in off]
+        if not played:
+            continue
+        above, wrong = sum(weights[at] for at in played), 1 + sum(off[at] for at in played)
+        for sequence, (share, of) in enumerate(shares, first[infoset]):
+            if share:
+                weights[sequence], off[sequence] = above * share // of, wrong
+    return WholePlan(weights, 1 << UNIT, max(off.values()))
 
 
 def most_ways(game: Game, player: int) -> int:
@@ -189,7 +136,7 @@ def own_weights(game: Game, plan: WholePlan) -> NDArray[np.float64]:
     the numbers for sets of the other player are meaningless.
     """
     reached = game.reached
-    weights = np.array([weight / plan.unit for weight in plan.weights])[plan.number]
+    weights = np.array([weight / plan.unit for weight in plan.weights])
     # No set of sequences is empty.
     sums = np.add.reduceat(weights[reached.members], reached.begin[:-1])
     found: NDArray[np.float64] = sums[reached.parent]
@@ -210,7 +157,7 @@ def floats(game: Game, player: int, strategy: ExactColumns, plan: WholePlan) -> 
 
 def best_response(game: Game, player: int, plan: WholePlan) -> Enclosed:
     """Return player 1's payoff when `player` plays best against the other player's plan."""
-    found = exact_numbered_response(game, player, plan.number, plan.weights, plan.unit)
+    found = exact_best_response(game, player, dict(enumerate(plan.weights)), plan.unit)
     if not plan.off:
         return Enclosed(found, found)
     # A best response is a maximum, or minimum, of sums whose errors are at most this.
@@ -244,7 +191,7 @@ def _total(game: Game, plans: tuple[WholePlan, WholePlan]) -> Fraction:
     for player, plan in enumerate(plans):
         found = np.zeros(len(reached.begin) - 1, object)
         sets = np.unique(reached.number[player][nodes])
-        found[sets] = sums_of_sets(game, np.array(plan.weights, object)[plan.number], sets)
+        found[sets] = sums_of_sets(game, np.array(plan.weights, object), sets)
         nodes = nodes[found[reached.number[player][nodes]] != 0]
         sums.append(found)
     if not len(nodes):

@@ -20,7 +20,6 @@ from fractions import Fraction
 import numpy as np
 
 from ....schemas.game import Game
-from ....schemas.game.columns import Int32s
 from ....schemas.parts.exact import float_below
 from ....schemas.report import Bounds
 from ....schemas.strategies import Strategy
@@ -48,19 +47,11 @@ def exact_best_response(game: Game, player: int, plan: Mapping[int, int], unit: 
     """Return the same without any rounding, against the opponent's realization plan in units of 1 /
     `unit`: a weight per sequence, where missing ones have the weight 0.
     """
-    number = np.zeros(game.columns.infosets.first[-1], np.int32)
-    number[list(plan)] = np.arange(1, len(plan) + 1)
-    return exact_numbered_response(game, player, number, [0, *plan.values()], unit)
-
-
-def exact_numbered_response(
-    game: Game, player: int, number: Int32s, weights: Sequence[int], unit: int
-) -> Fraction:
-    """Return the same against a plan with few different weights: per sequence of the game the
-    number of its weight, where number 0 means the weight 0.
-    """
-    plan = np.array(weights, object)[number]
-    low, parts = conceded(game, player, Enclosed(plan, plan), exact=True)
+    weights = [0] * int(game.columns.infosets.first[-1])
+    for sequence, weight in plan.items():
+        weights[sequence] = weight
+    ends = np.array(weights, object)
+    low, parts = conceded(game, player, Enclosed(ends, ends), exact=True)
     value = Fraction(low, parts * unit)
     return value if player == 2 else -value
 
