@@ -35,7 +35,6 @@ MODULES = (  # Below `efgc`.
     "pipeline.apps.droids.agents.q_games",
     "pipeline.apps.droids.policy_rounds",
     "schemas.game.reaching_kernel",
-    "schemas.game.words_kernel",
     "schemas.game.writing_kernel",
     "schemas.kernels.key_tables",
     "schemas.kernels.numbers",

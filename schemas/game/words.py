@@ -4,14 +4,14 @@ import json
 
 import numpy as np
 
-from ..kernels.passes import Order
-from ..parts.texts import texts
 from .columns import InfosetColumns
 from .reaching import ReachingColumns
-from .words_kernel import WordTables, words
 
 START = "the start"
 """The words for an information set before which its player has done and seen nothing."""
+KEPT = 2**16
+"""The most sequences whose words are kept: one in the middle of play begins with those before it.
+"""
 
 
 class Words:
@@ -22,23 +22,11 @@ class Words:
     """
 
     def __init__(self, infosets: InfosetColumns, reached: ReachingColumns) -> None:
-        self.infosets = infosets
+        self.infosets, self.reached = infosets, reached
         self._lists: dict[int, tuple[str, ...]] = {-1: ()}
-        counts = np.diff(reached.begin)
-        ways, index = np.unique(counts[counts > 1], return_inverse=True)
-        several = np.full(len(counts), -1, np.int32)
-        several[counts > 1] = len(infosets.texts) + index
-        spelled = texts(f"(one of {count:,} ways)" for count in ways.tolist())
-        every = np.arange(len(infosets), dtype=np.int32)
-        self.tables = WordTables(
-            Order(every, infosets.first, reached.parent, reached.begin, reached.members),
-            np.repeat(every, np.diff(infosets.first)),
-            np.append(infosets.texts.data, spelled.data),
-            np.append(infosets.texts.begin, infosets.texts.begin[-1] + spelled.begin[1:]),
-            infosets.actions,
-            infosets.sees,
-            several,
-        )
+        self._infoset_of = np.repeat(np.arange(len(infosets)), np.diff(infosets.first))
+        """The information set of each sequence but the empty one."""
+        self._known = {0: ""}
 
     def labels(self, infoset: int) -> tuple[str, ...]:
         """Return the actions of an information set."""
@@ -50,16 +38,37 @@ class Words:
 
     def infoset(self, infoset: int) -> str:
         """Return the own actions and observations of the player at an information set."""
-        return _text(words(self.tables, infoset, -1))
+        return self._seen(self.sequence(self._above(infoset)), infoset)
 
     def sequence(self, sequence: int) -> str:
         """Return the own actions of a sequence, with the observations between them in brackets;
         the text of the empty sequence is empty.
         """
-        if not sequence:
-            return ""
-        infoset = int(self.tables.last[sequence - 1])
-        return _text(words(self.tables, infoset, sequence - int(self.infosets.first[infoset])))
+        way = []
+        while sequence not in self._known:
+            way.append(sequence)
+            sequence = self._above(self._infoset_of[sequence - 1])
+        text = self._known[sequence]
+        if len(self._known) > KEPT:
+            self._known = {0: ""}
+        for move in reversed(way):
+            infoset = self._infoset_of[move - 1]
+            label = self.labels(infoset)[move - self.infosets.first[infoset]]
+            text = self._known[move] = _joined(self._seen(text, infoset), label)
+        return text
+
+    def _above(self, infoset: int) -> int:
+        """Return the last move of one way to an information set."""
+        begin = self.reached.begin[self.reached.parent[infoset]]
+        return int(self.reached.members[begin])
+
+    def _seen(self, before: str, infoset: int) -> str:
+        """Return the words for a way to an information set, given those for its moves."""
+        text, own = before, self.reached.parent[infoset]
+        if self.infosets.sees[infoset] >= 0:
+            text = _joined(text, f"[{', '.join(self.sees(infoset))}]")
+        ways = int(self.reached.begin[own + 1] - self.reached.begin[own])
+        return _joined(text, f"(one of {ways:,} ways)") if ways > 1 else text
 
     def _list(self, number: int) -> tuple[str, ...]:
         if number not in self._lists:
@@ -67,6 +76,5 @@ class Words:
         return self._lists[number]
 
 
-def _text(line: bytes) -> str:
-    text = line.decode()
-    return json.loads(f'"{text}"') if "\\" in text else text
+def _joined(before: str, more: str) -> str:
+    return f"{before} {more}" if before else more

@@ -19,13 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...schemas.game import Game
-from ...schemas.game.words_kernel import first_other
 from ...schemas.parts.exact import nearest, read_exact
 from ...schemas.parts.near import near
 from ...schemas.parts.problems import InputError, Problem, shown
 from ...schemas.parts.rationals import rationals
 from ...schemas.parts.source import OSPOSG, RULES_FILE, Source, constants_of
-from ...schemas.parts.texts import ascii_array
 from ...schemas.strategies import ExactBehaviour, ExactColumnsView, ExactStrategy
 from ...schemas.strategies.columns import ExactColumns, exact_columns
 from ...schemas.strategies.entries import EntryColumns
@@ -462,12 +460,10 @@ def _entries(entries: EntryColumns, game: Game) -> Int32s | None:
 
 def _are_named(entries: EntryColumns, names: Names) -> bool:
     """Return whether the words of the entries are those of their information sets."""
-    data, entry = ascii_array(entries.text), 0
-    tables, infosets = names.game.words.tables, entries.infoset
-    while (entry := first_other(tables, data, entries.words, infosets, entry)) < len(infosets):
-        begin, end = entries.words[entry]
-        # The same words may be spelled with other escapes; and the start has words of its own.
-        if json.loads(entries.text[begin:end]) != names.words(int(infosets[entry])):
-            return False
-        entry += 1
-    return True
+    # The same words may be spelled with other escapes.
+    return all(
+        begin < 0 or json.loads(entries.text[begin:end]) == names.words(infoset)
+        for infoset, (begin, end) in zip(
+            entries.infoset.tolist(), entries.words.tolist(), strict=True
+        )
+    )
