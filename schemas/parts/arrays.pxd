@@ -18,6 +18,7 @@ ctypedef uint8_t[::1] Bytes
 ctypedef uint8_t[::1] Flags
 ctypedef uint16_t[::1] Words
 ctypedef uint16_t[:, ::1] Words2
+ctypedef uint32_t[:, ::1] UInt32s2
 ctypedef uint64_t[::1] UInt64s
 ctypedef uint64_t[:, ::1] UInt64s2
 

@@ -26,6 +26,7 @@ Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 Words = NDArray[np.uint16]
 Words2 = NDArray[np.uint16]
+UInt32s2 = NDArray[np.uint32]
 UInt64s = NDArray[np.uint64]
 UInt64s2 = NDArray[np.uint64]
 
