@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
-from ....schemas.parts.problems import EfgcError
 from ....schemas.parts.squares import Square
 from ....schemas.rules.droid_battle import ACTIONS, DroidBattle, is_free
 from ....schemas.rules.objective import Objective
@@ -155,7 +154,7 @@ class BoardTerminal(Terminal[BattleMatch]):
         self.rule, self.seats, self.restart = rule, seats, restart
         self.rules = [f"- {line}" for line in rules_of_battle(rule)]
         self.advisor = Advisor(rule)
-        self._begin()
+        self.ended = 0.0
 
     def inputs(self) -> AbstractContextManager[Iterator[str]]:
         return keys_of_stdin(self.patience)
@@ -182,24 +181,14 @@ class BoardTerminal(Terminal[BattleMatch]):
         keys = "se w a s d or the arrows to move, space to shoot, h n q."
         return f"U{keys}" if text == "step" else f"{text!r} is not an action here; u{keys}"
 
-    def _carry_out(self, order: Order) -> None:
-        try:
-            super()._carry_out(order)
-        except EfgcError as error:
-            self.fault = " ".join(str(error).split())
-            self.show()
-
-    def _begin(self) -> None:
-        self.match, self.fault, self.ended = battle(self.rule, self.match.agents), "", 0.0
-        try:
-            clear(self.match.agents)
-        except EfgcError as error:
-            self.fault = " ".join(str(error).split())
+    def start(self) -> None:
+        clear(self.match.agents)
+        self.show()
 
     def renew(self) -> None:
-        self._begin()
+        self.match, self.failure = battle(self.rule, self.match.agents), None
         self.plays = self.plays and sys.stdin.isatty()  # A pipe would play for ever.
-        self.show()
+        self.start()
 
     def advance(self, after: BattleMatch) -> None:
         self.match = after
@@ -207,18 +196,13 @@ class BoardTerminal(Terminal[BattleMatch]):
             self.score, self.ended = self.score.after(after.point.score), time.monotonic()
         self.show()
 
-    @property
-    def over(self) -> bool:
-        """Whether the game is over, or was ended by an error."""
-        return bool(self.fault) or self.match.over
-
     def patience(self) -> float | None:
         """Return the seconds until the next round of two programs, or until the next game begins
         automatically; None for never.
         """
         if not self.over:
             return self.pace if self.plays else None
-        if not self.restart or self.fault:
+        if not self.restart or self.failure:
             return None
         return max(0.0, self.ended + MOMENT - time.monotonic())
 
@@ -270,8 +254,8 @@ class BoardTerminal(Terminal[BattleMatch]):
 
     def _keys(self) -> str:
         """Return the possible keys, in words."""
-        if self.fault:
-            return f"The game has ended: {self.fault}\nn: new game, q: quit"
+        if self.failure:
+            return f"{self.fault}\nn: new game, q: quit"
         if self.match.over:
             soon = "The next game begins in a moment. " if self.restart else ""
             rounds = self.match.rounds

@@ -25,7 +25,7 @@ from ...settings import Settings
 from ...terminal.diagnostics import note
 from .goofspiel import prepare_deal, rule_of
 from .match import fresh_seed
-from .solved_match import Playable, Program, SolvedMatch, begin
+from .solved_match import Playable, Program, SolvedMatch
 from .solved_play import prepare
 from .transcripts import is_of_other_strategies, replay
 
@@ -48,9 +48,9 @@ class Start(NamedTuple):
 
 
 def start_match(wish: Start, settings: Settings, ended: ExitStack) -> SolvedMatch:
-    """Return a match. The settings may have parameters of a map, rules, a level, and for Goofspiel
-    level files, which are read until `ended` is closed; rules and level default to those of the
-    transcript.
+    """Return a match before its start, or where its transcript ends. The settings may have
+    parameters of a map, rules, a level, and for Goofspiel level files, which are read until `ended`
+    is closed; rules and level default to those of the transcript.
 
     Raise InputError, OptionError, OptionRefused, and the errors of the stages.
     """
@@ -62,7 +62,8 @@ def start_match(wish: Start, settings: Settings, ended: ExitStack) -> SolvedMatc
         digest = hashlib.sha256(names.encode()).hexdigest()
         ready = replace(ready, programs=wish.programs, strategies_sha256=digest)
     seed = fresh_seed() if wish.seed is None else wish.seed
-    return begin(ready, _people_of(wish.who or "1", ready.game), seed)
+    people = _people_of(wish.who or "1", ready.game)
+    return SolvedMatch(ready=ready, people=people, seed=seed)
 
 
 def _ready(source: Text, settings: Settings, ended: ExitStack) -> Playable:

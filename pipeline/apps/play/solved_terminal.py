@@ -18,7 +18,7 @@ from .advice import Advice, advice, last_answer
 from .look import Data, look, names_of, signed
 from .match import fresh_seed
 from .rules import equilibria_remark, rules_of
-from .solved_match import SolvedMatch, begin
+from .solved_match import SolvedMatch
 from .tally import add_match, in_words, payoff_of, side_of, tally
 from .terminal import CLEAR, Command, Order, Terminal, has_input
 
@@ -57,7 +57,6 @@ class SolvedTerminal(Terminal[SolvedMatch]):
     def __init__(self, match: SolvedMatch, costs: bool) -> None:
         super().__init__(match)
         self.costs = costs
-        self.begun = False
         self.rounds = 0
         """The number of rounds of Goofspiel that were shown."""
 
@@ -69,12 +68,9 @@ class SolvedTerminal(Terminal[SolvedMatch]):
         return order_of(self.match, text)
 
     def show(self, note: str = "") -> None:
-        if note:
-            self._print(note.split("\n"))
+        if note or self.failure:
+            self._print((note or f"\n{self.fault}").split("\n"))
             return
-        if not self.begun:
-            self._print(_head(self.match))
-            self.begun = True
         seen = look(self.match)
         ending = _end_lines(self.match, seen) if self.match.over else ()
         table = [*_board_lines(seen), *_card_lines(seen, self.match.ready.game.players)]
@@ -88,8 +84,17 @@ class SolvedTerminal(Terminal[SolvedMatch]):
         found = advice(self.match)
         return WATCHED if found is None else "\n".join(_advice_lines(self.match, found))
 
+    def start(self) -> None:
+        self._print(_head(self.match))
+        self._start_match()
+
     def renew(self) -> None:
-        self.match = begin(self.match.ready, self.match.people, fresh_seed())
+        before, self.failure = self.match, None
+        self.match = SolvedMatch(ready=before.ready, people=before.people, seed=fresh_seed())
+        self._start_match()
+
+    def _start_match(self) -> None:
+        self.match = self.match.start()
         self.show()
 
     def advance(self, after: SolvedMatch) -> None:
@@ -108,9 +113,12 @@ class SolvedTerminal(Terminal[SolvedMatch]):
 
     def _lines(self) -> Iterator[str]:
         """Yield the lines of a person, each after a prompt, until the last game is over."""
-        is_finished = self.match.over
-        while not self.match.over or not is_finished and self._wants_another():
-            if self.plays and not self.match.over and not has_input(self.pace):
+        if self.match.over:  # The transcript of a finished game is only shown.
+            return
+        while not self.over or self._wants_another():
+            if self.over:  # An agent has failed at once.
+                continue
+            if self.plays and not has_input(self.pace):
                 yield ""
                 continue
             if self.match.waiting:
@@ -126,15 +134,16 @@ class SolvedTerminal(Terminal[SolvedMatch]):
 
     def _wants_another(self) -> bool:
         """Show the score to a person at a terminal, and begin another game if the person wants."""
-        self.score = add_match(self.score, self.match)
+        if self.match.over:
+            self.score = add_match(self.score, self.match)
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             return False
-        score = in_words(self.score, self.match)
-        self._print(["", score, "Another game? y: yes, anything else: no"])
+        score = [in_words(self.score, self.match)] if self.score.games else []
+        self._print(["", *score, "Another game? y: yes, anything else: no"])
         write_stdout(["> "])
         if sys.stdin.readline().strip().lower() not in ("y", "yes"):
             return False
-        self.renew()
+        self.attempt(self.renew)
         return True
 
     def _print(self, lines: Iterable[str]) -> None:

@@ -5,12 +5,14 @@ import select
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from enum import Enum, auto
+from functools import partial
 from typing import Any, Generic, TypeVar
 
-from ....schemas.parts.problems import InputError, Problem
+from ....schemas.parts.problems import EfgcError, InputError, Problem
+from ...files.reading import OutputError
 from .match import Match
 from .score import Score
 
@@ -44,6 +46,8 @@ class Terminal(ABC, Generic[M]):
     def __init__(self, match: M) -> None:
         self.match = match
         self.score = Score()
+        self.failure: EfgcError | None = None
+        """The error of an agent that ended the game."""
         self.pace = PACE
         self.plays = False
         """Whether two programs play by themselves."""
@@ -68,28 +72,54 @@ class Terminal(ABC, Generic[M]):
     def renew(self) -> None:
         """Begin a new match."""
 
+    def start(self) -> None:
+        """Show the match before the first order."""
+        self.show()
+
     def advance(self, after: M) -> None:
         """Go on to the match after an action or a step."""
         self.match = after
 
     def run(self) -> M:
         """Carry out orders until a person quits or the input ends; return the last match. Ctrl-C
-        quits.
+        quits. Raise the error of an agent that ended the last match.
         """
         for stream, name in ((sys.stdin, "<stdin>"), (sys.stdout, "<stdout>")):
             if stream is None:
                 raise InputError([Problem("is closed")], name)
         try:
             with self.inputs() as inputs:  # Keys typed before this may be lost.
-                self.show()
+                self.attempt(self.start)
                 for text in inputs:
                     order = self.order(text)
                     if order is Command.QUIT:
                         break
-                    self._carry_out(order)
+                    self.attempt(partial(self._carry_out, order))
         except KeyboardInterrupt:
             self.interrupted()
+        if self.failure:
+            raise self.failure
         return self.match
+
+    def attempt(self, work: Callable[[], None]) -> None:
+        """Do work in which agents choose. The failure of an agent ends the game, not play."""
+        try:
+            work()
+        except OutputError:
+            raise
+        except EfgcError as error:
+            self.failure = error
+            self.show()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, or was ended by the failure of an agent."""
+        return bool(self.failure) or self.match.over
+
+    @property
+    def fault(self) -> str:
+        """The failure of an agent that ended the game, in words; empty if there is none."""
+        return f"The game has ended: {' '.join(str(self.failure).split())}" if self.failure else ""
 
     def interrupted(self) -> None:
         """Print what Ctrl-C leaves to be printed: nothing."""

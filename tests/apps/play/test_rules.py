@@ -11,7 +11,6 @@ from efgc.pipeline.apps.play.look import look
 from efgc.pipeline.apps.play.match_start import Start, start_match
 from efgc.pipeline.apps.play.rules import equilibria_remark, rules_of
 from efgc.pipeline.apps.play.score import Score
-from efgc.pipeline.apps.play.solved_match import begin
 from efgc.pipeline.apps.play.tally import add_match, in_words, payoff_of
 from efgc.pipeline.files.reading import read_source
 from efgc.pipeline.settings import Settings
@@ -20,7 +19,7 @@ from efgc.schemas.report import Proof
 from efgc.schemas.strategies import Behaviour, ExactBehaviour
 from efgc.stages.report.off_path import one_equilibrium
 from gambit_games import parse_gambit
-from matches import answered, ready
+from matches import answered, begin, ready
 from small_games import solved
 
 RULES = [

@@ -4,11 +4,10 @@ import json
 
 import pytest
 
-from efgc.pipeline.apps.play.solved_match import begin
 from efgc.pipeline.apps.play.transcripts import is_of_other_strategies, replay, transcript_of
 from efgc.schemas import transcript
 from efgc.schemas.parts.problems import InputError
-from matches import played, ready
+from matches import begin, played, ready
 from samples import SAMPLES
 
 MADE = ("island-3", "three-bushes", "cave-example")

@@ -6,12 +6,13 @@ from contextlib import ExitStack
 
 import pytest
 
-from efgc.pipeline.apps.play.solved_match import SolvedMatch, begin
+from efgc.pipeline.apps.play.solved_match import SolvedMatch
 from efgc.pipeline.apps.play.transcripts import replay
 from efgc.pipeline.apps.play.web.picture import picture
 from efgc.pipeline.apps.play.web.table import Table
 from efgc.pipeline.apps.server.site import Refused
 from efgc.schemas import transcript
+from matches import begin
 from small_games import seeds
 from table_process import begun
 
