@@ -7,9 +7,10 @@ distributions per state, and sampled from games otherwise. An agent that fails l
 
 import pickle
 import random
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache, partial, reduce
 from operator import add
@@ -17,12 +18,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ....schemas.droid_contest import Contest, Outcome, PlayedGames, Result, Standing
-from ....schemas.parts.problems import OptionError
+from ....schemas.parts.problems import OptionError, TimeUp
 from ....schemas.parts.watch import Watch
 from ....schemas.rules.objective import Objective
 from ....schemas.rules.rule import Rule
+from ....stages.isolated.process import OURS
 from ....stages.isolated.signals import temporary_folder
-from ...engines import engine, watched
+from ...engines import engine
 from .entrants import Arena, Entrant, entrant, refuse_agents
 from .games import game_of
 from .interval import interval, mean_interval
@@ -127,11 +129,45 @@ def _play_pairs(
     with temporary_folder() as folder, closing(engine(engine_name, min(jobs, len(order)))) as run:
         works = [partial(_play_apart, meeting, number, folder) for number in order]
         try:
-            for place, finished in watched(run(works), len(works), watch, meeting.games):
-                games[order[place]] = finished
+            with _counted(folder, meeting, games, watch):
+                for place, finished in run(works):
+                    games[order[place]] = finished
         finally:  # An interruption leaves pairs that are not finished.
-            for path in folder.glob("*.games"):
-                games.setdefault(int(path.stem), pickle.loads(path.read_bytes()))
+            games |= _saved(folder, games)
+
+
+def _saved(folder: Path, finished: Mapping[int, "Games"]) -> dict[int, "Games"]:
+    """Return the saved games of pairs that are not finished, by the number of the pair."""
+    paths = {int(path.stem): path for path in folder.glob("*.games")}
+    return {
+        number: pickle.loads(path.read_bytes())
+        for number, path in paths.items()
+        if number not in finished
+    }
+
+
+@contextmanager
+def _counted(
+    folder: Path, meeting: Meeting, finished: Mapping[int, "Games"], watch: Watch
+) -> Iterator[None]:
+    """Report the games of all pairs to `watch`, also those of pairs that are not finished."""
+    ended = threading.Event()
+
+    def count() -> None:
+        with suppress(TimeUp):  # The main thread is interrupted by a signal.
+            while not ended.wait(BEAT):
+                done = len(finished) * meeting.games
+                saved = _saved(folder, finished).values()
+                watch(done + sum(len(pair.leads) for pair in saved), meeting.planned)
+
+    # The name marks it as a thread beside which forking is safe.
+    counting = threading.Thread(target=count, name=f"{OURS}games", daemon=True)
+    counting.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        counting.join()
 
 
 def _play_apart(meeting: Meeting, number: int, folder: Path) -> "Games":
