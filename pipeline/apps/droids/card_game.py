@@ -484,8 +484,9 @@ def refuse(rule: Goofspiel, kept: int, what: str) -> None:
     """
     if positions_of(len(rule.prizes)) > MOST:
         raise LimitError(
-            "efgc: agents play Goofspiel with up to 8 cards, and this deal has "
-            f"{len(rule.prizes)}; `efgc play SOURCE` without agents plays against the equilibrium"
+            "efgc: agents play Goofspiel with up to 8 cards, since all positions are computed, and "
+            f"this deal has {len(rule.prizes)}; `efgc play SOURCE` plays it with the equilibrium, "
+            "and with FILE.py:CLASS"
         )
     refuse_long(rule, "agents play")  # It may not be for points.
     needed, free = kept + policy_memory(rule, 4), free_memory()

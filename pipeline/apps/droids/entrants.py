@@ -110,7 +110,7 @@ def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
         for name, other in ((first, second), (second, first))
     )
     who = [seat for seat in (one, two) if seat is not None]
-    if who:  # Two people need no memory.
+    if any(seat.memory(1) for seat in who):  # People, and classes of users, need none.
         refuse_agents(arena.rule, who, 1, "this game")
     return _seat(arena, first, one, 1), _seat(arena, second, two, 2)
 

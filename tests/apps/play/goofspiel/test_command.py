@@ -166,6 +166,16 @@ def test_the_agent_changes_sides_with_the_person_at_the_page(run, monkeypatch):
     assert run("play goofspiel-4 --agent2 mine.py:Matching")[0] == 0 and len(tables) == 1
 
 
+@pytest.mark.parametrize("deal", ["cards: 9", "cards: 3\nobjective: win"])
+def test_a_class_of_the_user_plays_deals_that_other_agents_do_not(run, deal):
+    Path("mine.py").write_text(MINE)
+    Path("deal.yaml").write_text(f"game: goofspiel\n{deal}\n")
+    answers = "\n".join("123456789")
+    code, out, _ = run("play deal.yaml --terminal --agent2 mine.py:Matching", answers)
+    assert code == 0 and "Game over: " in out
+    assert run("play deal.yaml --terminal --agent2 random")[0] in (1, 4)
+
+
 FAILING = """\
 class Wrong:
     def clear(self):
@@ -233,7 +243,11 @@ def test_goofspiel_with_a_number_is_a_deal_for_points_without_a_file(run):
     [
         ("deal-4.yaml --agent2 nobody", 2, "'nobody' is not an agent; "),
         ("deal-4.yaml --no-restart", 2, "--restart is only for droid battle"),
-        ("deal-13.yaml --agent2 random", 4, "efgc: agents play Goofspiel with up to 8 cards, and "),
+        (
+            "deal-13.yaml --agent2 random",
+            4,
+            "efgc: agents play Goofspiel with up to 8 cards, ",
+        ),
         ("deal-13.yaml", 4, "deal-13.yaml: 13 cards are played from level files: "),
         ("deal-13.yaml --levels nowhere", 1, "nowhere/manifest.json: no such file"),
         ("deal-4.yaml --bandits 2", 2, "deal-4.yaml: --bandits 2 is for maps; "),
