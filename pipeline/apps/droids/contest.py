@@ -121,17 +121,15 @@ def _play_pairs(
     # Computed before forking, so that the processes inherit it.
     plays = [None in (one.policy(1), two.policy(2)) for one, two in pairs]
     order = sorted(range(len(pairs)), key=plays.__getitem__)  # Exact results are quick.
-    if engine_name == "local" and (jobs == 1 or sum(plays) < WORTH):
-        for place, number in enumerate(order):
-            games[number] = Games()
-            play_pair(meeting, number, games[number], watch, place * meeting.games)
-        return
+    if engine_name == "local" and sum(plays) < WORTH:
+        jobs = 1
     with temporary_folder() as folder, closing(engine(engine_name, min(jobs, len(order)))) as run:
         works = [partial(_play_apart, meeting, number, folder) for number in order]
         try:
             with _counted(folder, meeting, games, watch):
                 for place, finished in run(works):
                     games[order[place]] = finished
+            watch(meeting.planned, meeting.planned)
         finally:  # An interruption leaves pairs that are not finished.
             games |= _saved(folder, games)
 
@@ -171,20 +169,23 @@ def _counted(
 
 
 def _play_apart(meeting: Meeting, number: int, folder: Path) -> "Games":
-    """Play the games of a pair in a process of its own, and return them; meanwhile save those that
-    are finished to a folder of this machine, for the case of an interruption.
+    """Play the games of a pair, and return them; meanwhile save those that are finished to a folder
+    of this machine, for the progress and for the case of an interruption.
     """
     games, path, due = Games(), folder / f"{number}.games", 0.0
 
-    def save(done: int, total: int) -> None:
+    def save(is_due: bool) -> None:
         nonlocal due
-        if done and time.monotonic() >= due and folder.is_dir():  # Ray may play elsewhere.
+        if is_due and folder.is_dir():  # Ray may play elsewhere.
             new = path.with_suffix(".new")
             new.write_bytes(pickle.dumps(games))
             new.replace(path)
             due = time.monotonic() + BEAT
 
-    return play_pair(meeting, number, games, save)
+    try:
+        return play_pair(meeting, number, games, lambda: save(time.monotonic() >= due))
+    finally:
+        save(bool(games.leads))
 
 
 class Participants(NamedTuple):
@@ -236,11 +237,11 @@ class Games:
         return PlayedGames(won, drawn, lost, score, low, high, self.failed, self.failure)
 
 
-def play_pair(meeting: Meeting, number: int, games: Games, watch: Watch, before: int = 0) -> Games:
-    """Play the games of a pair, after `before` games of other pairs, and return them, after ending
-    the processes of its agents. Raise OptionError for no games if the exact result is unknown.
+def play_pair(meeting: Meeting, number: int, games: Games, save: Callable[[], None]) -> Games:
+    """Play the games of a pair, and return them, after ending the processes of its agents. `save`
+    is called after each game. Raise OptionError for no games if the exact result is unknown.
     """
-    here, total, seed = _participants(meeting), meeting.planned, meeting.seed + 2 * number
+    here, seed = _participants(meeting), meeting.seed + 2 * number
     one, two = here.pairs[number]
     with here.arena.ended:
         first, second = one.policy(1), two.policy(2)
@@ -251,7 +252,7 @@ def play_pair(meeting: Meeting, number: int, games: Games, watch: Watch, before:
                 f"--games 0: there is no exact result of {one.name} and {two.name}, so play games"
             )
         if games.exact is None or meeting.always and meeting.games:
-            _play(meeting, (one, two), seed, games, lambda done: watch(before + done, total))
+            _play(meeting, (one, two), seed, games, save)
     return games
 
 
@@ -260,7 +261,7 @@ def _play(
     both: tuple[Entrant, Entrant],
     seed: int,
     games: Games,
-    watch: Callable[[int], None],
+    save: Callable[[], None],
 ) -> None:
     """Play the games of a pair. An agent that fails loses the game; if its process has ended, it
     fails in all later games, too.
@@ -279,12 +280,12 @@ def _play(
     except AgentError as error:  # It cannot be loaded.
         return lose(error, meeting.games)
     while len(games.leads) < meeting.games:
-        watch(len(games.leads))
         try:
             turn = play_match(game.rules(rule), agents, chance=chance)
             games.leads.append(float(turn.score(1)))
         except AgentError as error:
             lose(error)
+        save()
 
 
 def _standing(rule: Rule, value: float, entrant: Entrant, results: Sequence[Result]) -> Standing:

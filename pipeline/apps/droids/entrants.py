@@ -79,6 +79,8 @@ def refuse_unknown(text: str, also: Iterable[str] = ()) -> None:
     if not _is_learned(text) and not kind.endswith(".py") and kind not in AGENTS:
         known = (*also, *(name for name in AGENTS if name != KEYBOARD))
         meant = near_file(text) or did_you_mean(kind, known)
+        if os.path.isfile(f"{kind}.py"):
+            meant = f"; did you mean '{kind}.py{text.removeprefix(kind)}'?"
         raise OptionError(
             f"{shown(text)} is not an agent; known are {', '.join(known)}, a file of `efgc train` "
             f"(NAME.agent.json) and FILE.py:CLASS{meant}"

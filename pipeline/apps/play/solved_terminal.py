@@ -14,12 +14,12 @@ from ....schemas.parts.squares import written
 from ....schemas.transcript import decimal
 from ....stages.draw.labels import printable
 from ...files.reading import write_stdout
-from .advice import Advice, advice, last_answer
+from .advice import Advice, advice, advice_at, last_answer
 from .look import Data, look, names_of, signed
-from .match import fresh_seed
+from .match import Move, fresh_seed
 from .rules import equilibria_remark, rules_of
 from .solved_match import SolvedMatch
-from .tally import add_match, in_words, payoff_of, side_of, tally
+from .tally import add_match, in_words, payoff_of, shares, side_of, tally
 from .terminal import CLEAR, Command, Order, Terminal, has_input
 
 ECHOED = 200
@@ -101,11 +101,9 @@ class SolvedTerminal(Terminal[SolvedMatch]):
         before, self.match = self.match, _after_round(after)
         if after.waiting and after.waiting != before.waiting:
             if sys.stdout.isatty():
-                write_stdout(
-                    CLEAR.encode()
-                )  # The other player must not see the first player's view.
-        elif self.costs and after.people:
-            self._print([_cost_line(after)])
+                write_stdout(CLEAR.encode())  # One player must not see the other's view.
+        elif self.costs and (answer := last_answer(after)):
+            self._print([_cost_line(*answer)])
         self.show()
 
     def interrupted(self) -> None:
@@ -315,12 +313,8 @@ def _advice_lines(match: SolvedMatch, found: Advice) -> Iterator[str]:
         yield f"  {label:{width}}  {probability:7.2%}{worth}{lost}"
 
 
-def _cost_line(match: SolvedMatch) -> str:
-    """Return the cost of a person's last answer, in words."""
-    found = last_answer(match)
-    if found is None:
-        return ""
-    move, known = found
+def _cost_line(move: Move, known: Advice) -> str:
+    """Return the cost of a person's answer, in words."""
     cost = known.options[move.action].cost
     if cost is None:
         return f"{move.label}: {NOT_KNOWN}"
@@ -330,7 +324,7 @@ def _cost_line(match: SolvedMatch) -> str:
 
 
 def _end_lines(match: SolvedMatch, seen: Data) -> Iterator[str]:
-    """Yield the end of a match, all its moves, and the tally."""
+    """Yield the end of a match, all its moves, the tally, and the moves that were mistakes."""
     side, names = side_of(match), names_of(match)
     yield ""
     why = f" {seen['ending']}" if seen["ending"] else ""
@@ -355,3 +349,7 @@ def _end_lines(match: SolvedMatch, seen: Data) -> Iterator[str]:
     width = max(len(number) for number, _ in rows)
     yield ""
     yield from (f"  {number:>{width}}  {text}" for number, text in rows)
+    costly = [move for move, _, cost in shares(match) if move.answer and cost]
+    yield from [""] if costly else []
+    for move in costly:
+        yield f"  {_cost_line(move, advice_at(match, match.rules.infoset(move.position)))}"

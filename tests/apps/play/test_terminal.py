@@ -148,7 +148,9 @@ def test_costs(play):
     _, out, _ = play("coins.efg --terminal --seed 4 --costs", "pass\n")
     assert "pass: costs 0.66666667; best: double.\n" in out
     _, out, _ = play("coins.efg --terminal --seed 4", "pass\n")
-    assert "costs" not in out
+    during, _, after = out.partition("Game over: ")
+    assert "costs" not in during
+    assert after.endswith("payoff\n\n  pass: costs 0.66666667; best: double.\n")
     _, out, _ = play("coins.efg --terminal --seed 4 --costs", "double\n")
     assert "double: as good as any other.\n" in out
 
