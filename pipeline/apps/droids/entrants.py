@@ -172,13 +172,8 @@ def _best_response(arena: Arena, text: str, options: Options, other: str) -> Ent
     def answer(player: int) -> Policy:
         policy = opponent.policy(3 - player)
         if policy is None:
-            raise InputError(
-                [
-                    Problem(
-                        f"the policy of {other} is unknown, so that there is no best response to it"
-                    )
-                ]
-            )
+            said = f"the policy of {other} is unknown, so that there is no best response to it"
+            raise InputError([Problem(said)])
         return arena.game.best_response(arena.rule, policy, player)[0]
 
     return _fixed(
@@ -246,18 +241,9 @@ def read_agent(path: str, rule: Rule) -> droid_agent.DroidAgent:
         raise InputError([Problem(f"{learned}; {advice}", ("rule",))], path)
     states = game_of(rule).view(rule, agent.features).states
     if len(agent.table) != states:
-        raise InputError(
-            [
-                Problem(
-                    (
-                        f"an agent that sees {', '.join(agent.features) or 'nothing'} has "
-                        f"{states:,} states here"
-                    ),
-                    ("states",),
-                )
-            ],
-            path,
-        )
+        seen = ", ".join(agent.features) or "nothing"
+        said = f"an agent that sees {seen} has {states:,} states here"
+        raise InputError([Problem(said, ("states",))], path)
     return agent
 
 

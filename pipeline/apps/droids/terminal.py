@@ -16,7 +16,7 @@ from ....stages.draw.droids.moment import DROIDS, result_text
 from ...files.reading import write_stdout
 from ...terminal.diagnostics import note
 from ..play.rules import rules_of_battle
-from ..play.terminal import CLEAR, Command, Order, Terminal, has_input
+from ..play.terminal import CLEAR, Command, Order, Terminal, fitted, has_input
 from .advisor import CHOICE, Advisor, NoHelp, helped_players
 from .battle import (
     BattleMatch,
@@ -42,10 +42,6 @@ KEYS = {
     "\x1b[D": "left",
     "\x1b[B": "down",
     "\x1b[C": "right",
-    "\x1bOA": "up",
-    "\x1bOD": "left",
-    "\x1bOB": "down",
-    "\x1bOC": "right",
     "\r": "step",
     "\n": "step",
     "p": "play",
@@ -110,7 +106,8 @@ def _presses(number: int, patience: Patience) -> Iterator[str]:
         if not pressed:
             return
         for key in re.findall(r"\x1b[\[O][A-D]|.|\n", pressed):
-            yield KEYS.get(key if key.startswith("\x1b") else key.lower(), key)
+            # Some terminals send O for [ in the codes of arrows.
+            yield KEYS.get(key.replace("O", "[") if len(key) > 1 else key.lower(), key)
 
 
 def _lines(patience: Patience) -> Iterator[str]:
@@ -235,7 +232,7 @@ class BoardTerminal(Terminal[BattleMatch]):
         lines += [text for text in (happened, note, self._keys()) if text]
         if sys.stdout.isatty():
             write_stdout(CLEAR.encode())
-        write_stdout(f"{line}\n" for line in (*lines, ""))
+        write_stdout(f"{line}\n" for line in fitted((*lines, "")))
 
     def _head(self) -> list[str]:
         """Return the scores."""

@@ -154,7 +154,7 @@ class Dealt:
         """
         point = self.point(node)
         position, players = point.position, self.game.players
-        scores = accumulate(played.won for played in point.rounds)
+        scores = accumulate(played.change for played in point.rounds)
         return {
             "hands": [list(hand) for hand in position.hands],
             "prizes": list(map(write_exact, position.prizes)),
@@ -166,7 +166,7 @@ class Dealt:
                 {
                     "prize": write_exact(played.prize),
                     "bids": list(played.bids),
-                    "taken": players[played.won < 0] if played.won else "neither",
+                    "taken": players[played.change < 0] if played.change else "neither",
                     "lead": _lead(players, score),
                 }
                 for played, score in zip(point.rounds, scores, strict=True)
@@ -251,14 +251,14 @@ def _product(shares: Sequence[float], values: Sequence[float]) -> float:
     return reduce(add, map(mul, shares, values), 0.0)
 
 
-class Round(NamedTuple):
+class PlayedRound(NamedTuple):
     """A round that was played."""
 
     prize: Fraction
     bids: tuple[int, int]
 
     @property
-    def won(self) -> Fraction:
+    def change(self) -> Fraction:
         """Player 1's winnings from player 2; negative for a loss."""
         return won(self.prize, self.bids)
 
@@ -277,7 +277,7 @@ class Point(NamedTuple):
 
     position: Position
     """The position before the bids of the round, with the score so far."""
-    rounds: tuple[Round, ...]
+    rounds: tuple[PlayedRound, ...]
     bid: int | None
     """Player 1's card, which player 2 does not see."""
     stage: int
@@ -290,7 +290,7 @@ def point_of(rule: Goofspiel, node: int) -> Point:
     >>> from fractions import Fraction
     >>> two = Goofspiel(((1, 2), (1, 2)), (Fraction(1), Fraction(2)), "points")
     >>> point_of(two, (2 * BASE + 1) * BASE + 2).rounds
-    (Round(prize=Fraction(2, 1), bids=(1, 2)),)
+    (PlayedRound(prize=Fraction(2, 1), bids=(1, 2)),)
     """
     actions: list[int] = []
     while node:
@@ -311,7 +311,7 @@ def _next_point(point: Point, action: int, node: int) -> Point:
     if point.bid is None:
         return point._replace(bid=position.hands[0][action], stage=node)
     bids = point.bid, position.hands[1][action]
-    played = Round(position.up, bids)
+    played = PlayedRound(position.up, bids)
     return Point(after(position, bids), (*point.rounds, played), None, node)
 
 

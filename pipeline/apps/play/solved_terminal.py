@@ -20,7 +20,7 @@ from .match import Move, fresh_seed
 from .rules import equilibria_remark, rules_of
 from .solved_match import SolvedMatch
 from .tally import add_match, in_words, payoff_of, shares, side_of, tally
-from .terminal import CLEAR, Command, Order, Terminal, has_input
+from .terminal import CLEAR, Command, Order, Terminal, fitted, has_input
 
 ECHOED = 200
 """Maximum characters of an answer echoed if stdin is not a terminal."""
@@ -42,17 +42,11 @@ COMMANDS = {
 }
 
 
-def play_in_terminal(match: SolvedMatch, costs: bool = False) -> SolvedMatch:
-    """Play a match until it ends or a person quits; return it.
-
-    With `costs`, print the cost of every move. The end of stdin quits, and so does Ctrl-C. A person
-    at a terminal is shown the score and offered another game; the last match is returned.
-    """
-    return SolvedTerminal(match, costs).run()
-
-
 class SolvedTerminal(Terminal[SolvedMatch]):
-    """A match against the equilibrium: printed without clearing the screen, but for a turn."""
+    """A match against the equilibrium: printed without clearing the screen, but for a turn. With
+    `costs`, the cost of every move is printed. A person at a terminal is shown the score and
+    offered another game.
+    """
 
     def __init__(self, match: SolvedMatch, costs: bool) -> None:
         super().__init__(match)
@@ -146,7 +140,8 @@ class SolvedTerminal(Terminal[SolvedMatch]):
 
     def _print(self, lines: Iterable[str]) -> None:
         # Labels come from files: they must not control the terminal.
-        write_stdout(f"{printable(line) if line else line}\n" for line in lines)
+        shown = (printable(line) if line else line for line in lines)
+        write_stdout(f"{line}\n" for line in fitted(shown))
 
 
 def _after_round(match: SolvedMatch) -> SolvedMatch:

@@ -5,10 +5,12 @@ import select
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from enum import Enum, auto
 from functools import partial
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Any, Generic, TypeVar
 
 from ....schemas.parts.problems import EfgcError, InputError, Problem
@@ -147,6 +149,13 @@ class Terminal(ABC, Generic[M]):
         if not self.plays:
             return "Paused; p: play."
         return f"A move every {self.pace:g} s; p: pause, + faster, - slower."
+
+
+def fitted(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines; on a terminal, a line that is too wide in several."""
+    width = get_terminal_size().columns if sys.stdout.isatty() else 0
+    for line in "\n".join(lines).split("\n"):
+        yield from wrap(line, width, subsequent_indent="  ") if 0 < width < len(line) else [line]
 
 
 def has_input(seconds: float) -> bool:
