@@ -18,15 +18,7 @@ from ...terminal.diagnostics import note
 from ..play.rules import rules_of_battle
 from ..play.terminal import CLEAR, Command, Order, Terminal, fitted, has_input
 from .advisor import CHOICE, Advisor, NoHelp, helped_players
-from .battle import (
-    BattleMatch,
-    Seats,
-    battle,
-    clear,
-    lasers,
-    points,
-    round_in_words,
-)
+from .battle import BattleMatch, Seats, battle, clear, lasers, points, round_in_words
 
 MOMENT = 4.0
 """Seconds for which the end of a game is shown before the next one begins automatically."""
