@@ -30,14 +30,7 @@ from ...schemas.parts.near import near, near_file
 from ...schemas.parts.problems import EfgcError, InputError, Problem, position, shown
 from ...stages.parse.maps import DANGER, read_map, varied
 from ...stages.parse.recognising import OPENSPIEL_PREFIX, WELL_KNOWN, is_openspiel
-from ..machine.streams import (
-    STDIN,
-    encoded,
-    real_file,
-    reason,
-    replace_file,
-    silence_stdout,
-)
+from ..machine.streams import STDIN, encoded, real_file, reason, replace_file, silence_stdout
 from ..settings import Settings
 from ..terminal.diagnostics import PATIENCE, note
 from . import examples
@@ -171,18 +164,14 @@ def _suggestion(name: str, error: OSError) -> str:
     """Return a suggestion for the name of a missing file."""
     if not isinstance(error, FileNotFoundError):
         return ""
-    games = [f"{OPENSPIEL_PREFIX}{game}" for game in WELL_KNOWN]
-    if name in WELL_KNOWN:
-        return f"; did you mean '{OPENSPIEL_PREFIX}{name}'?"
+    games = {game: f"{OPENSPIEL_PREFIX}{game}" for game in WELL_KNOWN}
+    if name in games:
+        return f"; did you mean {games[name]!r}?"
     # A name with a folder or an ending is the name of a file.
     if (file := near_file(name)) or os.path.basename(name) != name or "." in name:
         return file
-    known = {
-        **{game: f"{OPENSPIEL_PREFIX}{game}" for game in WELL_KNOWN},
-        **{one: one for one in examples.NAMES},
-    }
-    found = near(name, [*known, *games])
-    return f"; did you mean {known.get(found[0], found[0])!r}?" if found else ""
+    found = near(name, [*games, *examples.NAMES, *games.values()])
+    return f"; did you mean {games.get(found[0], found[0])!r}?" if found else ""
 
 
 def read_source(use: str, path: str) -> Text:

@@ -244,7 +244,7 @@ class BoardTerminal(Terminal[BattleMatch]):
     def _keys(self) -> str:
         """Return the possible keys, in words."""
         if self.failure:
-            return f"{self.fault}\nn: new game, q: quit"
+            return "n: new game, q: quit"
         if self.match.over:
             soon = "The next game begins in a moment. " if self.restart else ""
             rounds = self.match.rounds

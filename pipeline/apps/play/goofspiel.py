@@ -226,7 +226,9 @@ def prepare_deal(source: Text, settings: Settings, ended: ExitStack) -> Playable
     The level files are those of the settings; without them a small deal is solved. Raise
     InputError, and LimitError if the deal is too large to be solved here.
     """
-    graph = about(source.name, lambda: _graph(source, settings))
+    as_kind = kind(source.text)
+    graph = about(source.name, lambda: parse_source(source, as_kind, settings, lambda *done: None))
+    assert isinstance(graph, StateGraph)
     rule = goofspiel_of(graph.rule, "is no Goofspiel")
     known, levels = LevelFiles(graph, rule).found_again(settings.levels, ended)
     if known is None or levels is None:
@@ -238,12 +240,6 @@ def prepare_deal(source: Text, settings: Settings, ended: ExitStack) -> Playable
     store = Store(levels, rule, make=False)
     store.refuse_deleted()
     return Dealt(graph, rule, store).playable()
-
-
-def _graph(source: Text, settings: Settings) -> StateGraph:
-    found = parse_source(source, kind(source.text), settings, lambda done, total: None)
-    assert isinstance(found, StateGraph)
-    return found
 
 
 def _product(shares: Sequence[float], values: Sequence[float]) -> float:

@@ -27,7 +27,7 @@ from .goofspiel import prepare_deal, rule_of
 from .match import fresh_seed
 from .solved_match import Playable, Program, SolvedMatch
 from .solved_play import prepare
-from .transcripts import is_of_other_strategies, replay
+from .transcripts import replay
 
 WORDS = {"1": (1,), "2": (2,), "both": (1, 2), "none": ()}
 OF_MAPS = {"agent": (1,), "bandits": (2,), "miners": (2,)}
@@ -88,7 +88,7 @@ def _continued(source: Text, before: Text, settings: Settings, ended: ExitStack)
         settings = replace(settings, let=settings.let or constants_of(origin.rules))
     ready = _ready(source, settings, ended)
     match = about(before.name, lambda: _replayed(ready, record, before.text))
-    if is_of_other_strategies(ready, record):
+    if ready.strategies_sha256 != record.strategies_sha256:
         note(
             f"{before.name}: another equilibrium was played there, or a program; its draws and its "
             "tally are not compared"

@@ -34,12 +34,7 @@ LEGEND = f"On the map: {HERE} you, {WAY} your path, X occupied, o empty, E not k
 NOT_KNOWN = "Unknown: the equilibrium never leads here."
 WATCHED = "Two programs are playing: Enter is the next move, p goes on by itself, q quits."
 WATCHING = {"p": Command.PLAY, "+": Command.FASTER, "-": Command.SLOWER, "": Command.STEP}
-COMMANDS = {
-    "h": Command.HELP,
-    "help": Command.HELP,
-    "q": Command.QUIT,
-    "quit": Command.QUIT,
-}
+COMMANDS = {"h": Command.HELP, "help": Command.HELP, "q": Command.QUIT, "quit": Command.QUIT}
 
 
 class SolvedTerminal(Terminal[SolvedMatch]):
@@ -62,8 +57,8 @@ class SolvedTerminal(Terminal[SolvedMatch]):
         return order_of(self.match, text)
 
     def show(self, note: str = "") -> None:
-        if note or self.failure:
-            self._print((note or f"\n{self.fault}").split("\n"))
+        if note:
+            self._print(note.split("\n"))
             return
         seen = look(self.match)
         ending = _end_lines(self.match, seen) if self.match.over else ()
@@ -99,9 +94,6 @@ class SolvedTerminal(Terminal[SolvedMatch]):
         elif self.costs and (answer := last_answer(after)):
             self._print([_cost_line(*answer)])
         self.show()
-
-    def interrupted(self) -> None:
-        self._print([""])
 
     def _lines(self) -> Iterator[str]:
         """Yield the lines of a person, each after a prompt, until the last game is over."""
@@ -166,8 +158,7 @@ def _head(match: SolvedMatch) -> Iterator[str]:
     if look(match)["map"]:
         yield LEGEND
     yield from (f"- {rule}" for rule in rules_of(match.ready, match.people))
-    if equilibria_remark(match.ready):
-        yield equilibria_remark(match.ready)
+    yield from filter(None, [equilibria_remark(match.ready)])
 
 
 def _new(seen: Data, match: SolvedMatch) -> Iterator[str]:
@@ -203,7 +194,8 @@ def order_of(match: SolvedMatch, line: str) -> Order:
         return WATCHING.get(text.lower(), WATCHED)
     if not text:
         return "Type a number or a label; h: help, q: quit."
-    if _is_number(text) and not any(label.isdigit() for label in labels):
+    is_number = text.isascii() and text.isdigit() and len(text) < 10
+    if is_number and not any(label.isdigit() for label in labels):
         return _numbered(int(text), len(labels))
     return _beginning(text, labels)
 
@@ -211,10 +203,6 @@ def order_of(match: SolvedMatch, line: str) -> Order:
 def _spaced(text: str) -> str:
     """Return a text with single spaces between its words."""
     return " ".join(text.split())
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 10
 
 
 def _numbered(number: int, count: int) -> Order:

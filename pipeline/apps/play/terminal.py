@@ -14,7 +14,7 @@ from textwrap import wrap
 from typing import Any, Generic, TypeVar
 
 from ....schemas.parts.problems import EfgcError, InputError, Problem
-from ...files.reading import OutputError
+from ...files.reading import OutputError, write_stdout
 from .match import Match
 from .score import Score
 
@@ -98,7 +98,7 @@ class Terminal(ABC, Generic[M]):
                         break
                     self.attempt(partial(self._carry_out, order))
         except KeyboardInterrupt:
-            self.interrupted()
+            write_stdout(["\n"])
         if self.failure:
             raise self.failure
         return self.match
@@ -111,20 +111,12 @@ class Terminal(ABC, Generic[M]):
             raise
         except EfgcError as error:
             self.failure = error
-            self.show()
+            self.show(f"The game has ended: {' '.join(str(error).split())}")
 
     @property
     def over(self) -> bool:
         """Whether the game is over, or was ended by the failure of an agent."""
         return bool(self.failure) or self.match.over
-
-    @property
-    def fault(self) -> str:
-        """The failure of an agent that ended the game, in words; empty if there is none."""
-        return f"The game has ended: {' '.join(str(self.failure).split())}" if self.failure else ""
-
-    def interrupted(self) -> None:
-        """Print what Ctrl-C leaves to be printed: nothing."""
 
     def _carry_out(self, order: Order) -> None:
         if order is Command.HELP:
