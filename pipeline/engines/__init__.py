@@ -61,20 +61,19 @@ def engine(name: str, jobs: int) -> Engine:
 
 
 def watched(
-    results: Iterable[tuple[int, Result]], total: int, watch: Watch, each: int = 1
+    results: Iterable[tuple[int, Result]], total: int, watch: Watch
 ) -> Iterator[tuple[int, Result]]:
-    """Yield results as they arrive, and report their number to `watch`, out of `total`. Each result
-    counts as `each` units.
+    """Yield results as they arrive, and report their number to `watch`, out of `total`.
 
-    >>> [number for number, _ in watched([(1, "b"), (0, "a")], 2, print, 10)]
-    0 20
-    10 20
-    20 20
+    >>> [number for number, _ in watched([(1, "b"), (0, "a")], 2, print)]
+    0 2
+    1 2
+    2 2
     [1, 0]
     """
-    watch(0, total * each)
+    watch(0, total)
     for done, result in enumerate(results, 1):
-        watch(done * each, total * each)
+        watch(done, total)
         yield result
 
 

@@ -1,9 +1,11 @@
-"""The worked examples of `artifacts/`, found in a checkout and in an installation from a wheel.
+"""Sources that are known by a name and need no file: the worked examples of `artifacts/`, found in
+a checkout and in an installation from a wheel, and deals of Goofspiel.
 
 A new example is a folder there, a line in EXAMPLES and a line in setup.cfg, which adds it to the
 wheel.
 """
 
+import re
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
@@ -42,6 +44,25 @@ EXAMPLES = {
     "interdiction": Example("rules: Washburn and Wood (1995)", "1/4"),
     "inspection": Example("rules: Dresher (1962)", "3/11"),
 }
+
+GOOFSPIEL = "goofspiel"
+NAMES = (*EXAMPLES, GOOFSPIEL)
+"""The names of sources. `goofspiel-N` is a deal of N cards for each N, and `goofspiel` one of 4."""
+
+
+def source(name: str) -> tuple[str, bytes] | None:
+    """Return the file name and the content of the source with a name; None for another name. Raises
+    InputError if this installation lacks the example.
+
+    >>> source("goofspiel-5"), source("goofspiel-05")
+    (('goofspiel-5', b'game: goofspiel\\ncards: 5\\n'), None)
+    """
+    name = "goofspiel-4" if name == GOOFSPIEL else name
+    if name in EXAMPLES:
+        path = files(name)[0]
+        return path.name, path.read_bytes()
+    deal = re.fullmatch(rf"{GOOFSPIEL}-([1-9]\d?)", name)
+    return (name, f"game: goofspiel\ncards: {deal[1]}\n".encode()) if deal else None
 
 
 def files(name: str) -> list[Path]:

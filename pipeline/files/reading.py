@@ -30,18 +30,10 @@ from ...schemas.parts.near import near, near_file
 from ...schemas.parts.problems import EfgcError, InputError, Problem, position, shown
 from ...stages.parse.maps import DANGER, read_map, varied
 from ...stages.parse.recognising import OPENSPIEL_PREFIX, WELL_KNOWN, is_openspiel
-from ..machine.streams import (
-    STDIN,
-    encoded,
-    real_file,
-    reason,
-    replace_file,
-    silence_stdout,
-)
+from ..machine.streams import STDIN, encoded, real_file, reason, replace_file, silence_stdout
 from ..settings import Settings
 from ..terminal.diagnostics import PATIENCE, note
 from . import examples
-from .examples import EXAMPLES
 from .gambit_catalog import catalog_file, is_of_catalog
 from .kinds import kind, refuse_by_ending, refuse_folder, refuse_others
 from .origin import note_read
@@ -73,14 +65,15 @@ def read_text(path: str) -> Text:
         return _decoded(_content(path, name) if kept is None else kept, name, "")
     if STDIN in meta and not special(path):
         meta[STDIN] = meta[STDIN] or _content("-", _name("-"))
-    path = about(name, lambda: catalog_file(path)) if is_of_catalog(path) else example(path)
+    if is_of_catalog(path):
+        path = about(name, lambda: catalog_file(path))
+    elif not os.path.isfile(path) and (known := examples.source(path)):
+        file, content = known
+        return _decoded(content, name, file)
     return _decoded(_content(path, name), name, Path(path).name)
 
 
 def _content(path: str, name: str) -> bytearray:
-    deal = re.fullmatch(r"goofspiel-([1-9]\d?)", path)  # With so many cards; it needs no file.
-    if deal and not os.path.lexists(path):
-        return bytearray(f"game: goofspiel\ncards: {deal[1]}\n".encode())
     try:
         return _read_stdin() if path == "-" else _read_file(path)
     except OSError as error:
@@ -156,14 +149,6 @@ def _other_encoding(content: bytes | bytearray) -> str:
     return "UTF-16" if zeros else ""
 
 
-def example(path: str) -> str:
-    """Return the path of the source of a worked example if `path` is its name, or `goofspiel`
-    without a number, and no file has that name. Any other path is returned unchanged.
-    """
-    name = "goofspiel-4" if path == "goofspiel" else path
-    return str(examples.files(name)[0]) if name in EXAMPLES and not os.path.isfile(path) else path
-
-
 def refuse_missing(paths: Iterable[str]) -> None:
     """Raise InputError for paths that do not exist; `-` is stdin."""
     named = [path for path in paths if path != "-" and not is_openspiel(path)]
@@ -179,18 +164,14 @@ def _suggestion(name: str, error: OSError) -> str:
     """Return a suggestion for the name of a missing file."""
     if not isinstance(error, FileNotFoundError):
         return ""
-    games = [f"{OPENSPIEL_PREFIX}{game}" for game in WELL_KNOWN]
-    if name in WELL_KNOWN:
-        return f"; did you mean '{OPENSPIEL_PREFIX}{name}'?"
+    games = {game: f"{OPENSPIEL_PREFIX}{game}" for game in WELL_KNOWN}
+    if name in games:
+        return f"; did you mean {games[name]!r}?"
     # A name with a folder or an ending is the name of a file.
     if (file := near_file(name)) or os.path.basename(name) != name or "." in name:
         return file
-    known = {
-        **{game: f"{OPENSPIEL_PREFIX}{game}" for game in WELL_KNOWN},
-        **{one: one for one in (*EXAMPLES, "goofspiel")},
-    }
-    found = near(name, [*known, *games])
-    return f"; did you mean {known.get(found[0], found[0])!r}?" if found else ""
+    found = near(name, [*games, *examples.NAMES, *games.values()])
+    return f"; did you mean {games.get(found[0], found[0])!r}?" if found else ""
 
 
 def read_source(use: str, path: str) -> Text:

@@ -4,7 +4,7 @@ import hashlib
 import random
 from functools import cache
 
-from efgc.pipeline.apps.play.solved_match import begin
+from efgc.pipeline.apps.play.solved_match import SolvedMatch
 from efgc.pipeline.apps.play.solved_play import playable, prepare
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
@@ -23,6 +23,11 @@ def ready(name, text="", **asked):
 def ready_game(game):
     """Return a game ready to be played, with a solver's strategies."""
     return playable(solved(game))
+
+
+def begin(made, people=(1,), seed=1):
+    """Return a new match at its first choice, or, without people, before its first move."""
+    return SolvedMatch(ready=made, people=people, seed=seed).start()
 
 
 def answered(match, luck):

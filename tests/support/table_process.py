@@ -18,7 +18,7 @@ def begun(source, who="1", seed=1, ended=None):
     """Return a match of one of SOURCES, or of a file."""
     text = SOURCES.get(source) or Path(source).read_text(encoding="utf-8")
     read = Text(text, source, source, sha256(text.encode()).hexdigest())
-    return start_match(Start(read, who, int(seed)), Settings(), ended or ExitStack())
+    return start_match(Start(read, who, int(seed)), Settings(), ended or ExitStack()).start()
 
 
 def main(source, who="1", seed="1", port="0"):

@@ -53,14 +53,15 @@ def course_seats(
 
 
 def _rivals(arena: Arena, names: tuple[str, str], rounds: int, watch: Watch) -> tuple[Seat, Seat]:
-    new = new_agent(arena.rule, DROIDS.features, Rewards())
     plan = Plan(rounds, seed=arena.seed, max_rounds=rounds, rival=True)
-    first, _, second = train_agent(arena, new, plan, watch)
+    first, _, second = train_agent(arena, _untrained(arena), plan, watch)
     assert second is not None
-    return (
-        Seat(names[0], _player(arena, first, 1)),
-        Seat(names[1], _player(arena, second, 2)),
-    )
+    players = _player(arena, first, 1), _player(arena, second, 2)
+    return Seat(names[0], players[0]), Seat(names[1], players[1])
+
+
+def _untrained(arena: Arena) -> DroidAgent:
+    return new_agent(arena.rule, DROIDS.features, Rewards())
 
 
 def _player(arena: Arena, agent: DroidAgent, player: int) -> PolicyAgent:
@@ -82,10 +83,8 @@ def _agent(
             seed=arena.seed,
             max_rounds=rounds,
         )
-        agent = train_agent(
-            arena, new_agent(arena.rule, DROIDS.features, Rewards()), plan, watch
-        ).agent
-        return _player(arena, agent, player)
+        trained = train_agent(arena, _untrained(arena), plan, watch)
+        return _player(arena, trained.agent, player)
     own = entrant(arena, name).agent(player, arena.seed + player)
     # Only agents loaded from a file may learn in these games.
     if rounds and _is_of_file(name):
@@ -105,10 +104,5 @@ def _is_of_file(name: str) -> bool:
 
 def _coach(arena: Arena, name: str, player: int) -> Chooser:
     if name == LEARNER:
-        return QAgent(
-            new_agent(arena.rule, DROIDS.features, Rewards()),
-            player,
-            Learning(),
-            arena.seed + player,
-        )
+        return QAgent(_untrained(arena), player, Learning(), arena.seed + player)
     return entrant(arena, name).agent(player, arena.seed + player)

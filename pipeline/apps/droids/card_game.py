@@ -21,13 +21,13 @@ from ....schemas.parts.exact import read_exact, write_exact
 from ....schemas.parts.limits import bytes_in_words
 from ....schemas.parts.problems import InputError, LimitError, Problem, shown
 from ....schemas.position_table import MOST, PositionTable, positions_of, refuse_long, sets_of
-from ....schemas.rules.goofspiel import Goofspiel, Position, after, deal, won
+from ....schemas.rules.goofspiel import Goofspiel, Position, after, deal
 from ....stages.isolated.memory import free_memory
 from ....stages.report.induction.positions import HEAD
 from ....stages.solve.induction.goofspiel.table import position_table
 from ....stages.solve.induction.matrix_game import Array, Indices
 from ...files.reading import read_text
-from ..play.goofspiel import point_of
+from ..play.goofspiel import PlayedRound, point_of
 from ..play.match import CHANCE
 from ..play.solved_match import Program
 from .agents.features import refuse_more
@@ -38,14 +38,6 @@ Bids = tuple[Array, ...]
 """A player's probabilities by the number of cards, from 1."""
 SUM = 1e-6
 """Tolerance for the sum of probabilities in a file."""
-
-
-class Bidding(NamedTuple):
-    """A round that was played."""
-
-    bids: tuple[int, int]
-    change: Any
-    """Player 1's winnings from player 2, a Fraction."""
 
 
 CardTurn = Turn[Position]
@@ -80,8 +72,7 @@ class CardRules(NamedTuple):
         if point.up is None:
             return position._replace(point=point._replace(up=point.prizes[actions[0]]))
         bids = (point.hands[0][actions[0]], point.hands[1][actions[1]])
-        played = Bidding(bids, won(point.up, bids))
-        return Turn(after(point, bids), (*position.rounds, played))
+        return Turn(after(point, bids), (*position.rounds, PlayedRound(point.up, bids)))
 
     def shown(self, turn: CardTurn, player: int) -> Shown:
         point = turn.point
@@ -104,8 +95,7 @@ def program(rule: Goofspiel, player: int, name: str, agent: Chooser) -> Program:
         point = point_of(rule, node)
         if not point.rounds:  # A new game begins.
             agent.clear()
-        rounds = tuple(Bidding(played.bids, played.won) for played in point.rounds)
-        return choice(CardRules(rule), Turn(point.position, rounds), player, agent)
+        return choice(CardRules(rule), Turn(point.position, point.rounds), player, agent)
 
     return Program(name, choose)
 
@@ -484,8 +474,9 @@ def refuse(rule: Goofspiel, kept: int, what: str) -> None:
     """
     if positions_of(len(rule.prizes)) > MOST:
         raise LimitError(
-            "efgc: agents play Goofspiel with up to 8 cards, and this deal has "
-            f"{len(rule.prizes)}; `efgc play SOURCE` without agents plays against the equilibrium"
+            "efgc: agents play Goofspiel with up to 8 cards, since all positions are computed, and "
+            f"this deal has {len(rule.prizes)}; `efgc play SOURCE` plays it with the equilibrium, "
+            "and with FILE.py:CLASS"
         )
     refuse_long(rule, "agents play")  # It may not be for points.
     needed, free = kept + policy_memory(rule, 4), free_memory()

@@ -7,9 +7,10 @@ distributions per state, and sampled from games otherwise. An agent that fails l
 
 import pickle
 import random
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache, partial, reduce
 from operator import add
@@ -17,12 +18,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ....schemas.droid_contest import Contest, Outcome, PlayedGames, Result, Standing
-from ....schemas.parts.problems import OptionError
+from ....schemas.parts.problems import OptionError, TimeUp
 from ....schemas.parts.watch import Watch
 from ....schemas.rules.objective import Objective
 from ....schemas.rules.rule import Rule
+from ....stages.isolated.process import OURS
 from ....stages.isolated.signals import temporary_folder
-from ...engines import engine, watched
+from ...engines import engine
 from .entrants import Arena, Entrant, entrant, refuse_agents
 from .games import game_of
 from .interval import interval, mean_interval
@@ -119,36 +121,71 @@ def _play_pairs(
     # Computed before forking, so that the processes inherit it.
     plays = [None in (one.policy(1), two.policy(2)) for one, two in pairs]
     order = sorted(range(len(pairs)), key=plays.__getitem__)  # Exact results are quick.
-    if engine_name == "local" and (jobs == 1 or sum(plays) < WORTH):
-        for place, number in enumerate(order):
-            games[number] = Games()
-            play_pair(meeting, number, games[number], watch, place * meeting.games)
-        return
+    if engine_name == "local" and sum(plays) < WORTH:
+        jobs = 1
     with temporary_folder() as folder, closing(engine(engine_name, min(jobs, len(order)))) as run:
         works = [partial(_play_apart, meeting, number, folder) for number in order]
         try:
-            for place, finished in watched(run(works), len(works), watch, meeting.games):
-                games[order[place]] = finished
+            with _counted(folder, meeting, games, watch):
+                for place, finished in run(works):
+                    games[order[place]] = finished
+            watch(meeting.planned, meeting.planned)
         finally:  # An interruption leaves pairs that are not finished.
-            for path in folder.glob("*.games"):
-                games.setdefault(int(path.stem), pickle.loads(path.read_bytes()))
+            games |= _saved(folder, games)
+
+
+def _saved(folder: Path, finished: Mapping[int, "Games"]) -> dict[int, "Games"]:
+    """Return the saved games of pairs that are not finished, by the number of the pair."""
+    paths = {int(path.stem): path for path in folder.glob("*.games")}
+    return {
+        number: pickle.loads(path.read_bytes())
+        for number, path in paths.items()
+        if number not in finished
+    }
+
+
+@contextmanager
+def _counted(
+    folder: Path, meeting: Meeting, finished: Mapping[int, "Games"], watch: Watch
+) -> Iterator[None]:
+    """Report the games of all pairs to `watch`, also those of pairs that are not finished."""
+    ended = threading.Event()
+
+    def count() -> None:
+        with suppress(TimeUp):  # The main thread is interrupted by a signal.
+            while not ended.wait(BEAT):
+                done = len(finished) * meeting.games
+                saved = _saved(folder, finished).values()
+                watch(done + sum(len(pair.leads) for pair in saved), meeting.planned)
+
+    # The name marks it as a thread beside which forking is safe.
+    counting = threading.Thread(target=count, name=f"{OURS}games", daemon=True)
+    counting.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        counting.join()
 
 
 def _play_apart(meeting: Meeting, number: int, folder: Path) -> "Games":
-    """Play the games of a pair in a process of its own, and return them; meanwhile save those that
-    are finished to a folder of this machine, for the case of an interruption.
+    """Play the games of a pair, and return them; meanwhile save those that are finished to a folder
+    of this machine, for the progress and for the case of an interruption.
     """
     games, path, due = Games(), folder / f"{number}.games", 0.0
 
-    def save(done: int, total: int) -> None:
+    def save(is_due: bool) -> None:
         nonlocal due
-        if done and time.monotonic() >= due and folder.is_dir():  # Ray may play elsewhere.
+        if is_due and folder.is_dir():  # Ray may play elsewhere.
             new = path.with_suffix(".new")
             new.write_bytes(pickle.dumps(games))
             new.replace(path)
             due = time.monotonic() + BEAT
 
-    return play_pair(meeting, number, games, save)
+    try:
+        return play_pair(meeting, number, games, lambda: save(time.monotonic() >= due))
+    finally:
+        save(bool(games.leads))
 
 
 class Participants(NamedTuple):
@@ -200,11 +237,11 @@ class Games:
         return PlayedGames(won, drawn, lost, score, low, high, self.failed, self.failure)
 
 
-def play_pair(meeting: Meeting, number: int, games: Games, watch: Watch, before: int = 0) -> Games:
-    """Play the games of a pair, after `before` games of other pairs, and return them, after ending
-    the processes of its agents. Raise OptionError for no games if the exact result is unknown.
+def play_pair(meeting: Meeting, number: int, games: Games, save: Callable[[], None]) -> Games:
+    """Play the games of a pair, and return them, after ending the processes of its agents. `save`
+    is called after each game. Raise OptionError for no games if the exact result is unknown.
     """
-    here, total, seed = _participants(meeting), meeting.planned, meeting.seed + 2 * number
+    here, seed = _participants(meeting), meeting.seed + 2 * number
     one, two = here.pairs[number]
     with here.arena.ended:
         first, second = one.policy(1), two.policy(2)
@@ -215,7 +252,7 @@ def play_pair(meeting: Meeting, number: int, games: Games, watch: Watch, before:
                 f"--games 0: there is no exact result of {one.name} and {two.name}, so play games"
             )
         if games.exact is None or meeting.always and meeting.games:
-            _play(meeting, (one, two), seed, games, lambda done: watch(before + done, total))
+            _play(meeting, (one, two), seed, games, save)
     return games
 
 
@@ -224,7 +261,7 @@ def _play(
     both: tuple[Entrant, Entrant],
     seed: int,
     games: Games,
-    watch: Callable[[int], None],
+    save: Callable[[], None],
 ) -> None:
     """Play the games of a pair. An agent that fails loses the game; if its process has ended, it
     fails in all later games, too.
@@ -243,12 +280,12 @@ def _play(
     except AgentError as error:  # It cannot be loaded.
         return lose(error, meeting.games)
     while len(games.leads) < meeting.games:
-        watch(len(games.leads))
         try:
             turn = play_match(game.rules(rule), agents, chance=chance)
             games.leads.append(float(turn.score(1)))
         except AgentError as error:
             lose(error)
+        save()
 
 
 def _standing(rule: Rule, value: float, entrant: Entrant, results: Sequence[Result]) -> Standing:

@@ -3,14 +3,7 @@
 import numpy as np
 
 from ....schemas.droid_agent import DroidAgent
-from ....schemas.rules.droid_battle import (
-    ACTIONS,
-    SHOOT,
-    DroidBattle,
-    opening,
-    refuse_beyond,
-    size,
-)
+from ....schemas.rules.droid_battle import ACTIONS, SHOOT, DroidBattle, opening, refuse_beyond, size
 from ....stages.isolated.memory import free_memory
 from ....stages.solve.induction.droid_battle import index, located, rounds, value
 from ....stages.solve.induction.matrix_game import Array

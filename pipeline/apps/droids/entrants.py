@@ -79,6 +79,8 @@ def refuse_unknown(text: str, also: Iterable[str] = ()) -> None:
     if not _is_learned(text) and not kind.endswith(".py") and kind not in AGENTS:
         known = (*also, *(name for name in AGENTS if name != KEYBOARD))
         meant = near_file(text) or did_you_mean(kind, known)
+        if os.path.isfile(f"{kind}.py"):
+            meant = f"; did you mean '{kind}.py{text.removeprefix(kind)}'?"
         raise OptionError(
             f"{shown(text)} is not an agent; known are {', '.join(known)}, a file of `efgc train` "
             f"(NAME.agent.json) and FILE.py:CLASS{meant}"
@@ -110,7 +112,7 @@ def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
         for name, other in ((first, second), (second, first))
     )
     who = [seat for seat in (one, two) if seat is not None]
-    if who:  # Two people need no memory.
+    if any(seat.memory(1) for seat in who):  # People, and classes of users, need none.
         refuse_agents(arena.rule, who, 1, "this game")
     return _seat(arena, first, one, 1), _seat(arena, second, two, 2)
 
@@ -170,13 +172,8 @@ def _best_response(arena: Arena, text: str, options: Options, other: str) -> Ent
     def answer(player: int) -> Policy:
         policy = opponent.policy(3 - player)
         if policy is None:
-            raise InputError(
-                [
-                    Problem(
-                        f"the policy of {other} is unknown, so that there is no best response to it"
-                    )
-                ]
-            )
+            said = f"the policy of {other} is unknown, so that there is no best response to it"
+            raise InputError([Problem(said)])
         return arena.game.best_response(arena.rule, policy, player)[0]
 
     return _fixed(
@@ -244,18 +241,9 @@ def read_agent(path: str, rule: Rule) -> droid_agent.DroidAgent:
         raise InputError([Problem(f"{learned}; {advice}", ("rule",))], path)
     states = game_of(rule).view(rule, agent.features).states
     if len(agent.table) != states:
-        raise InputError(
-            [
-                Problem(
-                    (
-                        f"an agent that sees {', '.join(agent.features) or 'nothing'} has "
-                        f"{states:,} states here"
-                    ),
-                    ("states",),
-                )
-            ],
-            path,
-        )
+        seen = ", ".join(agent.features) or "nothing"
+        said = f"an agent that sees {seen} has {states:,} states here"
+        raise InputError([Problem(said, ("states",))], path)
     return agent
 
 

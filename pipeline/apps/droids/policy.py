@@ -17,12 +17,7 @@ from ....schemas.rules.droid_battle import ACTIONS, SHOOT, DroidBattle, Position
 from ....schemas.rules.objective import Objective
 from ....stages.solve.induction.droid_battle import Indexing, index, located, rounds
 from ....stages.solve.induction.matrix_game import Array, Indices
-from .policy_rounds import (
-    advance_round,
-    expect_round,
-    respond_round,
-    select_round,
-)
+from .policy_rounds import advance_round, expect_round, respond_round, select_round
 
 WEIGHT = (
     1e-9  # Of the preference among optimal strategies: 50 rounds lose at most 1e-7 of the value.

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
-from ....schemas.parts.problems import EfgcError
 from ....schemas.parts.squares import Square
 from ....schemas.rules.droid_battle import ACTIONS, DroidBattle, is_free
 from ....schemas.rules.objective import Objective
@@ -17,17 +16,9 @@ from ....stages.draw.droids.moment import DROIDS, result_text
 from ...files.reading import write_stdout
 from ...terminal.diagnostics import note
 from ..play.rules import rules_of_battle
-from ..play.terminal import CLEAR, Command, Order, Terminal, has_input
+from ..play.terminal import CLEAR, Command, Order, Terminal, fitted, has_input
 from .advisor import CHOICE, Advisor, NoHelp, helped_players
-from .battle import (
-    BattleMatch,
-    Seats,
-    battle,
-    clear,
-    lasers,
-    points,
-    round_in_words,
-)
+from .battle import BattleMatch, Seats, battle, clear, lasers, points, round_in_words
 
 MOMENT = 4.0
 """Seconds for which the end of a game is shown before the next one begins automatically."""
@@ -43,10 +34,6 @@ KEYS = {
     "\x1b[D": "left",
     "\x1b[B": "down",
     "\x1b[C": "right",
-    "\x1bOA": "up",
-    "\x1bOD": "left",
-    "\x1bOB": "down",
-    "\x1bOC": "right",
     "\r": "step",
     "\n": "step",
     "p": "play",
@@ -111,7 +98,8 @@ def _presses(number: int, patience: Patience) -> Iterator[str]:
         if not pressed:
             return
         for key in re.findall(r"\x1b[\[O][A-D]|.|\n", pressed):
-            yield KEYS.get(key if key.startswith("\x1b") else key.lower(), key)
+            # Some terminals send O for [ in the codes of arrows.
+            yield KEYS.get(key.replace("O", "[") if len(key) > 1 else key.lower(), key)
 
 
 def _lines(patience: Patience) -> Iterator[str]:
@@ -155,7 +143,7 @@ class BoardTerminal(Terminal[BattleMatch]):
         self.rule, self.seats, self.restart = rule, seats, restart
         self.rules = [f"- {line}" for line in rules_of_battle(rule)]
         self.advisor = Advisor(rule)
-        self._begin()
+        self.ended = 0.0
 
     def inputs(self) -> AbstractContextManager[Iterator[str]]:
         return keys_of_stdin(self.patience)
@@ -182,24 +170,14 @@ class BoardTerminal(Terminal[BattleMatch]):
         keys = "se w a s d or the arrows to move, space to shoot, h n q."
         return f"U{keys}" if text == "step" else f"{text!r} is not an action here; u{keys}"
 
-    def _carry_out(self, order: Order) -> None:
-        try:
-            super()._carry_out(order)
-        except EfgcError as error:
-            self.fault = " ".join(str(error).split())
-            self.show()
-
-    def _begin(self) -> None:
-        self.match, self.fault, self.ended = battle(self.rule, self.match.agents), "", 0.0
-        try:
-            clear(self.match.agents)
-        except EfgcError as error:
-            self.fault = " ".join(str(error).split())
+    def start(self) -> None:
+        clear(self.match.agents)
+        self.show()
 
     def renew(self) -> None:
-        self._begin()
+        self.match, self.failure = battle(self.rule, self.match.agents), None
         self.plays = self.plays and sys.stdin.isatty()  # A pipe would play for ever.
-        self.show()
+        self.start()
 
     def advance(self, after: BattleMatch) -> None:
         self.match = after
@@ -207,18 +185,13 @@ class BoardTerminal(Terminal[BattleMatch]):
             self.score, self.ended = self.score.after(after.point.score), time.monotonic()
         self.show()
 
-    @property
-    def over(self) -> bool:
-        """Whether the game is over, or was ended by an error."""
-        return bool(self.fault) or self.match.over
-
     def patience(self) -> float | None:
         """Return the seconds until the next round of two programs, or until the next game begins
         automatically; None for never.
         """
         if not self.over:
             return self.pace if self.plays else None
-        if not self.restart or self.fault:
+        if not self.restart or self.failure:
             return None
         return max(0.0, self.ended + MOMENT - time.monotonic())
 
@@ -251,7 +224,7 @@ class BoardTerminal(Terminal[BattleMatch]):
         lines += [text for text in (happened, note, self._keys()) if text]
         if sys.stdout.isatty():
             write_stdout(CLEAR.encode())
-        write_stdout(f"{line}\n" for line in (*lines, ""))
+        write_stdout(f"{line}\n" for line in fitted((*lines, "")))
 
     def _head(self) -> list[str]:
         """Return the scores."""
@@ -270,8 +243,8 @@ class BoardTerminal(Terminal[BattleMatch]):
 
     def _keys(self) -> str:
         """Return the possible keys, in words."""
-        if self.fault:
-            return f"The game has ended: {self.fault}\nn: new game, q: quit"
+        if self.failure:
+            return "n: new game, q: quit"
         if self.match.over:
             soon = "The next game begins in a moment. " if self.restart else ""
             rounds = self.match.rounds

@@ -6,14 +6,7 @@ from ..server.site import SHARED, Data, Document, File, Refused
 from . import compilation
 from .column import NOTHING, Column, Limits, Spares
 from .facts import differences
-from .orders import (
-    COLUMNS,
-    LATEST,
-    LONGEST,
-    order_of,
-    page_settings,
-    place,
-)
+from .orders import COLUMNS, LATEST, LONGEST, order_of, page_settings, place
 
 PAGE = "efgc.pipeline.apps.explore"
 SCRIPTS = (

@@ -154,7 +154,7 @@ class Dealt:
         """
         point = self.point(node)
         position, players = point.position, self.game.players
-        scores = accumulate(played.won for played in point.rounds)
+        scores = accumulate(played.change for played in point.rounds)
         return {
             "hands": [list(hand) for hand in position.hands],
             "prizes": list(map(write_exact, position.prizes)),
@@ -166,7 +166,7 @@ class Dealt:
                 {
                     "prize": write_exact(played.prize),
                     "bids": list(played.bids),
-                    "taken": players[played.won < 0] if played.won else "neither",
+                    "taken": players[played.change < 0] if played.change else "neither",
                     "lead": _lead(players, score),
                 }
                 for played, score in zip(point.rounds, scores, strict=True)
@@ -226,7 +226,9 @@ def prepare_deal(source: Text, settings: Settings, ended: ExitStack) -> Playable
     The level files are those of the settings; without them a small deal is solved. Raise
     InputError, and LimitError if the deal is too large to be solved here.
     """
-    graph = about(source.name, lambda: _graph(source, settings))
+    as_kind = kind(source.text)
+    graph = about(source.name, lambda: parse_source(source, as_kind, settings, lambda *done: None))
+    assert isinstance(graph, StateGraph)
     rule = goofspiel_of(graph.rule, "is no Goofspiel")
     known, levels = LevelFiles(graph, rule).found_again(settings.levels, ended)
     if known is None or levels is None:
@@ -240,25 +242,19 @@ def prepare_deal(source: Text, settings: Settings, ended: ExitStack) -> Playable
     return Dealt(graph, rule, store).playable()
 
 
-def _graph(source: Text, settings: Settings) -> StateGraph:
-    found = parse_source(source, kind(source.text), settings, lambda done, total: None)
-    assert isinstance(found, StateGraph)
-    return found
-
-
 def _product(shares: Sequence[float], values: Sequence[float]) -> float:
     # Not `sum`, which adds floats with compensation from Python 3.12 on.
     return reduce(add, map(mul, shares, values), 0.0)
 
 
-class Round(NamedTuple):
+class PlayedRound(NamedTuple):
     """A round that was played."""
 
     prize: Fraction
     bids: tuple[int, int]
 
     @property
-    def won(self) -> Fraction:
+    def change(self) -> Fraction:
         """Player 1's winnings from player 2; negative for a loss."""
         return won(self.prize, self.bids)
 
@@ -277,7 +273,7 @@ class Point(NamedTuple):
 
     position: Position
     """The position before the bids of the round, with the score so far."""
-    rounds: tuple[Round, ...]
+    rounds: tuple[PlayedRound, ...]
     bid: int | None
     """Player 1's card, which player 2 does not see."""
     stage: int
@@ -290,7 +286,7 @@ def point_of(rule: Goofspiel, node: int) -> Point:
     >>> from fractions import Fraction
     >>> two = Goofspiel(((1, 2), (1, 2)), (Fraction(1), Fraction(2)), "points")
     >>> point_of(two, (2 * BASE + 1) * BASE + 2).rounds
-    (Round(prize=Fraction(2, 1), bids=(1, 2)),)
+    (PlayedRound(prize=Fraction(2, 1), bids=(1, 2)),)
     """
     actions: list[int] = []
     while node:
@@ -311,7 +307,7 @@ def _next_point(point: Point, action: int, node: int) -> Point:
     if point.bid is None:
         return point._replace(bid=position.hands[0][action], stage=node)
     bids = point.bid, position.hands[1][action]
-    played = Round(position.up, bids)
+    played = PlayedRound(position.up, bids)
     return Point(after(position, bids), (*point.rounds, played), None, node)
 
 

@@ -25,9 +25,9 @@ from ...settings import Settings
 from ...terminal.diagnostics import note
 from .goofspiel import prepare_deal, rule_of
 from .match import fresh_seed
-from .solved_match import Playable, Program, SolvedMatch, begin
+from .solved_match import Playable, Program, SolvedMatch
 from .solved_play import prepare
-from .transcripts import is_of_other_strategies, replay
+from .transcripts import replay
 
 WORDS = {"1": (1,), "2": (2,), "both": (1, 2), "none": ()}
 OF_MAPS = {"agent": (1,), "bandits": (2,), "miners": (2,)}
@@ -48,9 +48,9 @@ class Start(NamedTuple):
 
 
 def start_match(wish: Start, settings: Settings, ended: ExitStack) -> SolvedMatch:
-    """Return a match. The settings may have parameters of a map, rules, a level, and for Goofspiel
-    level files, which are read until `ended` is closed; rules and level default to those of the
-    transcript.
+    """Return a match before its start, or where its transcript ends. The settings may have
+    parameters of a map, rules, a level, and for Goofspiel level files, which are read until `ended`
+    is closed; rules and level default to those of the transcript.
 
     Raise InputError, OptionError, OptionRefused, and the errors of the stages.
     """
@@ -62,7 +62,8 @@ def start_match(wish: Start, settings: Settings, ended: ExitStack) -> SolvedMatc
         digest = hashlib.sha256(names.encode()).hexdigest()
         ready = replace(ready, programs=wish.programs, strategies_sha256=digest)
     seed = fresh_seed() if wish.seed is None else wish.seed
-    return begin(ready, _people_of(wish.who or "1", ready.game), seed)
+    people = _people_of(wish.who or "1", ready.game)
+    return SolvedMatch(ready=ready, people=people, seed=seed)
 
 
 def _ready(source: Text, settings: Settings, ended: ExitStack) -> Playable:
@@ -87,7 +88,7 @@ def _continued(source: Text, before: Text, settings: Settings, ended: ExitStack)
         settings = replace(settings, let=settings.let or constants_of(origin.rules))
     ready = _ready(source, settings, ended)
     match = about(before.name, lambda: _replayed(ready, record, before.text))
-    if is_of_other_strategies(ready, record):
+    if ready.strategies_sha256 != record.strategies_sha256:
         note(
             f"{before.name}: another equilibrium was played there, or a program; its draws and its "
             "tally are not compared"

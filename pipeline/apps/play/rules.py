@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ....schemas.parts.exact import brief
+from ....schemas.parts.problems import counted
 from ....schemas.parts.source import OPENSPIEL
 from ....schemas.rules.droid_battle import DroidBattle
 from ....schemas.rules.objective import Objective
@@ -59,14 +60,14 @@ def rules_of(ready: Playable, people: tuple[int, ...] = ()) -> list[str]:
 
 def rules_of_battle(rule: DroidBattle) -> list[str]:
     """Return the rules of a battle, in a few lines for newcomers."""
-    rounds = "1 round" if rule.rounds == 1 else f"{rule.rounds} rounds"
     return [
         "In each round both droids act at once: step to a free square, or shoot if a shot is left.",
         "Steps come before shots. If both would stand on one square or change places, neither "
         "moves.",
         "A laser runs along row and column, both ways, up to the next wall. A hit is a point; if "
         "both shoot and hit, neither gets one.",
-        f"After {rounds}, or when nobody has a shot left, {ENDINGS[Objective(rule.objective)]}",
+        f"After {counted(rule.rounds, 'round')}, or when nobody has a shot left, "
+        f"{ENDINGS[Objective(rule.objective)]}",
     ]
 
 

@@ -3,6 +3,8 @@
 from fractions import Fraction
 from typing import NamedTuple
 
+from ....schemas.parts.problems import counted
+
 
 class Score(NamedTuple):
     """The totals over the finished games, to one side."""
@@ -50,11 +52,10 @@ class Score(NamedTuple):
         """
         if not self.games:
             return ""
-        games = "1 game" if self.games == 1 else f"{self.games} games"
         lost = f"; mistakes cost {_short(self.mistakes)}" if plays else ""
         side = f" as {name}, " if plays else f", to {name} "
         return (
-            f"Score: {games}{side}{_short(self.paid)} in all, "
+            f"Score: {counted(self.games, 'game')}{side}{_short(self.paid)} in all, "
             f"{_short(self.paid / self.games)} a game; the value is {_short(value)}{lost}."
         )
 

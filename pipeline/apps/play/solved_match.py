@@ -130,11 +130,3 @@ class SolvedMatch(Match[int]):
         number *= whole[-1]
         last = max(at for at, share in enumerate(shares) if share > 0)
         return next((at for at, below in enumerate(whole) if number < below), last)
-
-
-def begin(ready: Playable, people: tuple[int, ...] = (1,), seed: int = 1) -> SolvedMatch:
-    """Return a new match at its first choice, or, without people, before its first move.
-
-    Needs `people` in ascending order, each 1 or 2.
-    """
-    return SolvedMatch(ready=ready, people=people, seed=seed).start()

@@ -14,13 +14,13 @@ from ....schemas.parts.squares import written
 from ....schemas.transcript import decimal
 from ....stages.draw.labels import printable
 from ...files.reading import write_stdout
-from .advice import Advice, advice, last_answer
+from .advice import Advice, advice, advice_at, last_answer
 from .look import Data, look, names_of, signed
-from .match import fresh_seed
+from .match import Move, fresh_seed
 from .rules import equilibria_remark, rules_of
-from .solved_match import SolvedMatch, begin
-from .tally import add_match, in_words, payoff_of, side_of, tally
-from .terminal import CLEAR, Command, Order, Terminal, has_input
+from .solved_match import SolvedMatch
+from .tally import add_match, in_words, payoff_of, shares, side_of, tally
+from .terminal import CLEAR, Command, Order, Terminal, fitted, has_input
 
 ECHOED = 200
 """Maximum characters of an answer echoed if stdin is not a terminal."""
@@ -34,30 +34,18 @@ LEGEND = f"On the map: {HERE} you, {WAY} your path, X occupied, o empty, E not k
 NOT_KNOWN = "Unknown: the equilibrium never leads here."
 WATCHED = "Two programs are playing: Enter is the next move, p goes on by itself, q quits."
 WATCHING = {"p": Command.PLAY, "+": Command.FASTER, "-": Command.SLOWER, "": Command.STEP}
-COMMANDS = {
-    "h": Command.HELP,
-    "help": Command.HELP,
-    "q": Command.QUIT,
-    "quit": Command.QUIT,
-}
-
-
-def play_in_terminal(match: SolvedMatch, costs: bool = False) -> SolvedMatch:
-    """Play a match until it ends or a person quits; return it.
-
-    With `costs`, print the cost of every move. The end of stdin quits, and so does Ctrl-C. A person
-    at a terminal is shown the score and offered another game; the last match is returned.
-    """
-    return SolvedTerminal(match, costs).run()
+COMMANDS = {"h": Command.HELP, "help": Command.HELP, "q": Command.QUIT, "quit": Command.QUIT}
 
 
 class SolvedTerminal(Terminal[SolvedMatch]):
-    """A match against the equilibrium: printed without clearing the screen, but for a turn."""
+    """A match against the equilibrium: printed without clearing the screen, but for a turn. With
+    `costs`, the cost of every move is printed. A person at a terminal is shown the score and
+    offered another game.
+    """
 
     def __init__(self, match: SolvedMatch, costs: bool) -> None:
         super().__init__(match)
         self.costs = costs
-        self.begun = False
         self.rounds = 0
         """The number of rounds of Goofspiel that were shown."""
 
@@ -72,9 +60,6 @@ class SolvedTerminal(Terminal[SolvedMatch]):
         if note:
             self._print(note.split("\n"))
             return
-        if not self.begun:
-            self._print(_head(self.match))
-            self.begun = True
         seen = look(self.match)
         ending = _end_lines(self.match, seen) if self.match.over else ()
         table = [*_board_lines(seen), *_card_lines(seen, self.match.ready.game.players)]
@@ -88,29 +73,36 @@ class SolvedTerminal(Terminal[SolvedMatch]):
         found = advice(self.match)
         return WATCHED if found is None else "\n".join(_advice_lines(self.match, found))
 
+    def start(self) -> None:
+        self._print(_head(self.match))
+        self._start_match()
+
     def renew(self) -> None:
-        self.match = begin(self.match.ready, self.match.people, fresh_seed())
+        before, self.failure = self.match, None
+        self.match = SolvedMatch(ready=before.ready, people=before.people, seed=fresh_seed())
+        self._start_match()
+
+    def _start_match(self) -> None:
+        self.match = self.match.start()
         self.show()
 
     def advance(self, after: SolvedMatch) -> None:
         before, self.match = self.match, _after_round(after)
         if after.waiting and after.waiting != before.waiting:
             if sys.stdout.isatty():
-                write_stdout(
-                    CLEAR.encode()
-                )  # The other player must not see the first player's view.
-        elif self.costs and after.people:
-            self._print([_cost_line(after)])
+                write_stdout(CLEAR.encode())  # One player must not see the other's view.
+        elif self.costs and (answer := last_answer(after)):
+            self._print([_cost_line(*answer)])
         self.show()
-
-    def interrupted(self) -> None:
-        self._print([""])
 
     def _lines(self) -> Iterator[str]:
         """Yield the lines of a person, each after a prompt, until the last game is over."""
-        is_finished = self.match.over
-        while not self.match.over or not is_finished and self._wants_another():
-            if self.plays and not self.match.over and not has_input(self.pace):
+        if self.match.over:  # The transcript of a finished game is only shown.
+            return
+        while not self.over or self._wants_another():
+            if self.over:  # An agent has failed at once.
+                continue
+            if self.plays and not has_input(self.pace):
                 yield ""
                 continue
             if self.match.waiting:
@@ -126,20 +118,22 @@ class SolvedTerminal(Terminal[SolvedMatch]):
 
     def _wants_another(self) -> bool:
         """Show the score to a person at a terminal, and begin another game if the person wants."""
-        self.score = add_match(self.score, self.match)
+        if self.match.over:
+            self.score = add_match(self.score, self.match)
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             return False
-        score = in_words(self.score, self.match)
-        self._print(["", score, "Another game? y: yes, anything else: no"])
+        score = [in_words(self.score, self.match)] if self.score.games else []
+        self._print(["", *score, "Another game? y: yes, anything else: no"])
         write_stdout(["> "])
         if sys.stdin.readline().strip().lower() not in ("y", "yes"):
             return False
-        self.renew()
+        self.attempt(self.renew)
         return True
 
     def _print(self, lines: Iterable[str]) -> None:
         # Labels come from files: they must not control the terminal.
-        write_stdout(f"{printable(line) if line else line}\n" for line in lines)
+        shown = (printable(line) if line else line for line in lines)
+        write_stdout(f"{line}\n" for line in fitted(shown))
 
 
 def _after_round(match: SolvedMatch) -> SolvedMatch:
@@ -164,8 +158,7 @@ def _head(match: SolvedMatch) -> Iterator[str]:
     if look(match)["map"]:
         yield LEGEND
     yield from (f"- {rule}" for rule in rules_of(match.ready, match.people))
-    if equilibria_remark(match.ready):
-        yield equilibria_remark(match.ready)
+    yield from filter(None, [equilibria_remark(match.ready)])
 
 
 def _new(seen: Data, match: SolvedMatch) -> Iterator[str]:
@@ -201,7 +194,8 @@ def order_of(match: SolvedMatch, line: str) -> Order:
         return WATCHING.get(text.lower(), WATCHED)
     if not text:
         return "Type a number or a label; h: help, q: quit."
-    if _is_number(text) and not any(label.isdigit() for label in labels):
+    is_number = text.isascii() and text.isdigit() and len(text) < 10
+    if is_number and not any(label.isdigit() for label in labels):
         return _numbered(int(text), len(labels))
     return _beginning(text, labels)
 
@@ -209,10 +203,6 @@ def order_of(match: SolvedMatch, line: str) -> Order:
 def _spaced(text: str) -> str:
     """Return a text with single spaces between its words."""
     return " ".join(text.split())
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 10
 
 
 def _numbered(number: int, count: int) -> Order:
@@ -306,12 +296,8 @@ def _advice_lines(match: SolvedMatch, found: Advice) -> Iterator[str]:
         yield f"  {label:{width}}  {probability:7.2%}{worth}{lost}"
 
 
-def _cost_line(match: SolvedMatch) -> str:
-    """Return the cost of a person's last answer, in words."""
-    found = last_answer(match)
-    if found is None:
-        return ""
-    move, known = found
+def _cost_line(move: Move, known: Advice) -> str:
+    """Return the cost of a person's answer, in words."""
     cost = known.options[move.action].cost
     if cost is None:
         return f"{move.label}: {NOT_KNOWN}"
@@ -321,7 +307,7 @@ def _cost_line(match: SolvedMatch) -> str:
 
 
 def _end_lines(match: SolvedMatch, seen: Data) -> Iterator[str]:
-    """Yield the end of a match, all its moves, and the tally."""
+    """Yield the end of a match, all its moves, the tally, and the moves that were mistakes."""
     side, names = side_of(match), names_of(match)
     yield ""
     why = f" {seen['ending']}" if seen["ending"] else ""
@@ -346,3 +332,7 @@ def _end_lines(match: SolvedMatch, seen: Data) -> Iterator[str]:
     width = max(len(number) for number, _ in rows)
     yield ""
     yield from (f"  {number:>{width}}  {text}" for number, text in rows)
+    costly = [move for move, _, cost in shares(match) if move.answer and cost]
+    yield from [""] if costly else []
+    for move in costly:
+        yield f"  {_cost_line(move, advice_at(match, match.rules.infoset(move.position)))}"

@@ -5,12 +5,16 @@ import select
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from enum import Enum, auto
+from functools import partial
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Any, Generic, TypeVar
 
-from ....schemas.parts.problems import InputError, Problem
+from ....schemas.parts.problems import EfgcError, InputError, Problem
+from ...files.reading import OutputError, write_stdout
 from .match import Match
 from .score import Score
 
@@ -44,6 +48,8 @@ class Terminal(ABC, Generic[M]):
     def __init__(self, match: M) -> None:
         self.match = match
         self.score = Score()
+        self.failure: EfgcError | None = None
+        """The error of an agent that ended the game."""
         self.pace = PACE
         self.plays = False
         """Whether two programs play by themselves."""
@@ -68,31 +74,49 @@ class Terminal(ABC, Generic[M]):
     def renew(self) -> None:
         """Begin a new match."""
 
+    def start(self) -> None:
+        """Show the match before the first order."""
+        self.show()
+
     def advance(self, after: M) -> None:
         """Go on to the match after an action or a step."""
         self.match = after
 
     def run(self) -> M:
         """Carry out orders until a person quits or the input ends; return the last match. Ctrl-C
-        quits.
+        quits. Raise the error of an agent that ended the last match.
         """
         for stream, name in ((sys.stdin, "<stdin>"), (sys.stdout, "<stdout>")):
             if stream is None:
                 raise InputError([Problem("is closed")], name)
         try:
             with self.inputs() as inputs:  # Keys typed before this may be lost.
-                self.show()
+                self.attempt(self.start)
                 for text in inputs:
                     order = self.order(text)
                     if order is Command.QUIT:
                         break
-                    self._carry_out(order)
+                    self.attempt(partial(self._carry_out, order))
         except KeyboardInterrupt:
-            self.interrupted()
+            write_stdout(["\n"])
+        if self.failure:
+            raise self.failure
         return self.match
 
-    def interrupted(self) -> None:
-        """Print what Ctrl-C leaves to be printed: nothing."""
+    def attempt(self, work: Callable[[], None]) -> None:
+        """Do work in which agents choose. The failure of an agent ends the game, not play."""
+        try:
+            work()
+        except OutputError:
+            raise
+        except EfgcError as error:
+            self.failure = error
+            self.show(f"The game has ended: {' '.join(str(error).split())}")
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, or was ended by the failure of an agent."""
+        return bool(self.failure) or self.match.over
 
     def _carry_out(self, order: Order) -> None:
         if order is Command.HELP:
@@ -117,6 +141,13 @@ class Terminal(ABC, Generic[M]):
         if not self.plays:
             return "Paused; p: play."
         return f"A move every {self.pace:g} s; p: pause, + faster, - slower."
+
+
+def fitted(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines; on a terminal, a line that is too wide in several."""
+    width = get_terminal_size().columns if sys.stdout.isatty() else 0
+    for line in "\n".join(lines).split("\n"):
+        yield from wrap(line, width, subsequent_indent="  ") if 0 < width < len(line) else [line]
 
 
 def has_input(seconds: float) -> bool:

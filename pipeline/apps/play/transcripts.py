@@ -21,9 +21,7 @@ def transcript_of(match: SolvedMatch) -> Transcript:
         strategies_sha256=match.ready.strategies_sha256,
         moves=tuple(
             TranscriptMove(
-                move.player,
-                match.rules.infoset(move.position) if move.player else None,
-                move.label,
+                move.player, match.rules.infoset(move.position) if move.player else None, move.label
             )
             for move in match.moves
         ),
@@ -55,13 +53,6 @@ def replay(ready: Playable, transcript: Transcript) -> SolvedMatch:
     if is_same and match.over and tally(match) != transcript.tally:
         raise _error("the tally is not that of these moves", ("tally",))
     return match
-
-
-def is_of_other_strategies(ready: Playable, transcript: Transcript) -> bool:
-    """Return whether a transcript was played with another equilibrium, so that its drawn moves and
-    its tally cannot be compared.
-    """
-    return ready.strategies_sha256 != transcript.strategies_sha256
 
 
 def _action(match: SolvedMatch, made: TranscriptMove, place: Place, drawn: bool) -> int:

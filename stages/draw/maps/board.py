@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from ....schemas.parts.squares import Square, column_name
+from ....schemas.parts.squares import Square, column_name, square_name
 from ..scene import Circle, Group, Path, Pen, Rect, Shape, Text, number
 
 CELL = 48
@@ -86,21 +86,19 @@ def description(shown: Board) -> str:
     """Return the board in words, for people who cannot see it.
 
     >>> description(board(["SE#", "-ED"]))
-    'A board of 2 rows and 3 columns. Start 0, 0. Exit 1, 2. Dangerous places e1 0, 1; e2 1, 1. \
+    'A board of 2 rows and 3 columns, A1 to C2. Start A1. Exit C2. Dangerous places e1 B1; e2 B2. \
 Rows: SE# / -ED.'
     """
-    parts = [f"A board of {len(shown.rows)} rows and {len(shown.rows[0])} columns"]
+    rows, columns = len(shown.rows), len(shown.rows[0])
+    last = square_name((rows - 1, columns - 1))
+    parts = [f"A board of {rows} rows and {columns} columns, A1 to {last}"]
     for name, letter in (("Start", "S"), ("Exit", "D"), ("Gold", "G")):
         if squares := shown.squares(letter):
-            parts.append(f"{name} {'; '.join(map(_place_text, squares))}")
+            parts.append(f"{name} {'; '.join(map(square_name, squares))}")
     if shown.places:
-        places = "; ".join(f"{name} {_place_text(square)}" for name, square in shown.places)
+        places = "; ".join(f"{name} {square_name(square)}" for name, square in shown.places)
         parts.append(f"Dangerous places {places}")
     return ". ".join([*parts, f"Rows: {' / '.join(shown.rows)}."])
-
-
-def _place_text(square: Square) -> str:
-    return f"{square[0]}, {square[1]}"
 
 
 def shapes(shown: Board) -> Iterator[Shape]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, starmap
 from typing import NamedTuple
 
+from ....schemas.parts.squares import square_name
 from ..labels import BOLD, share_text, width
 from ..scene import Circle, Group, Pen, Polygon, Polyline, Rect, Scene, Shape, Text
 from . import board as boards
@@ -136,7 +137,7 @@ def _thin_last(run: Run) -> tuple[float, tuple[tuple[int, int], ...]]:
 
 def _ribbon(run: Run) -> Polyline:
     first, last = run.squares[0], run.squares[-1]
-    hover = f"{first[0]}, {first[1]} to {last[0]}, {last[1]}: {run.probability:.6g}"
+    hover = f"{square_name(first)} to {square_name(last)}: {run.probability:.6g}"
     return Polyline(run.line, "way", Pen(ribbon_width(run.probability), round=True), hover)
 
 

@@ -279,5 +279,5 @@ def test_keys_that_are_pressed_together_are_read_one_by_one():
     read, write = os.pipe()
     os.write(write, b"\x1b[A\x1bOBx")
     os.close(write)
-    assert [*_presses(read, lambda: None)] == [KEYS["\x1b[A"], KEYS["\x1bOB"], "x"]
+    assert [*_presses(read, lambda: None)] == [KEYS["\x1b[A"], KEYS["\x1b[B"], "x"]
     os.close(read)

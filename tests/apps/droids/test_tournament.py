@@ -12,7 +12,8 @@ import pytest
 import processes
 from efgc.pipeline.apps.droids import contest
 from efgc.pipeline.cli import efgc
-from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.engines import local
+from efgc.pipeline.terminal.diagnostics import guarded, progress_to
 from efgc.schemas import droid_contest
 from efgc.schemas.parts.problems import TimeUp
 
@@ -251,21 +252,36 @@ class Stuck:
 def test_an_interrupted_contest_of_several_processes_has_the_games_of_unfinished_pairs(
     folder, monkeypatch, capfd
 ):
-    def interrupted(results, *others):
-        iterator = iter(results)
-        yield from (next(iterator), next(iterator))  # The exact results.
-        while not Path("stuck").exists():
-            time.sleep(0.05)
-        raise KeyboardInterrupt
+    class Interrupted(local.Engine):
+        def __call__(self, works):
+            iterator = super().__call__(works)
+            yield from (next(iterator), next(iterator))  # The exact results.
+            while not Path("stuck").exists():
+                time.sleep(0.05)
+            raise KeyboardInterrupt
 
     Path("stuck.py").write_text(STUCK)
-    monkeypatch.setattr(contest, "watched", interrupted)
+    monkeypatch.setattr(local, "Engine", Interrupted)
     monkeypatch.setattr(contest, "BEAT", 0.0)
     agents = ("random", "stuck.py:Stuck", "minimax:depth=1")
     assert called(*agents, jobs=2, options=("--move-seconds", "60", "-o", "part.txt")) == 130
     told = Path("part.txt").read_text()
     done = int(told.partition("interrupted: ")[2].partition(" of 30 games")[0])
     assert done >= 10 + 2 and "2 games" in told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_progress_counts_games_also_of_unfinished_pairs(jobs, folder, monkeypatch):
+    slow = "class Slow(Lucky):\n    def clear(self):\n        time.sleep(0.2)\n"
+    Path("mine.py").write_text(f"{STUDENT}\n{slow}")
+    monkeypatch.setattr(contest, "BEAT", 0.05)
+    reported = []
+    with progress_to(lambda what, done, total: reported.append((done, total))):
+        agents = ("random", "minimax:depth=1", "mine.py:Slow")
+        assert called(*agents, jobs=jobs, options=("-o", "out.txt")) == 0
+    counts = [done for done, total in reported if total == 30]
+    assert counts == sorted(counts) and any(done % 5 for done in counts)
 
 
 @pytest.mark.slow

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from card_games import kuhn
 from efgc.pipeline.apps.play.look import advice_data, cost_data, look, tally_data
-from efgc.pipeline.apps.play.solved_match import SolvedMatch, begin
-from matches import played, ready, ready_game
+from efgc.pipeline.apps.play.solved_match import SolvedMatch
+from matches import begin, played, ready, ready_game
 from random_games import random_game
 from small_games import law
 

@@ -7,9 +7,8 @@ import pytest
 from card_games import kuhn
 from efgc.pipeline.apps.play.look import advice_data, cost_data
 from efgc.pipeline.apps.play.match import Impossible, NotNow
-from efgc.pipeline.apps.play.solved_match import begin
 from efgc.pipeline.apps.play.tally import payoff_of, tally
-from matches import best_actions, played, ready, ready_game
+from matches import begin, best_actions, played, ready, ready_game
 
 
 def test_invalid_and_untimely_moves_are_refused():

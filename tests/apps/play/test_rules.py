@@ -11,17 +11,17 @@ from efgc.pipeline.apps.play.look import look
 from efgc.pipeline.apps.play.match_start import Start, start_match
 from efgc.pipeline.apps.play.rules import equilibria_remark, rules_of
 from efgc.pipeline.apps.play.score import Score
-from efgc.pipeline.apps.play.solved_match import begin
 from efgc.pipeline.apps.play.tally import add_match, in_words, payoff_of
 from efgc.pipeline.files.reading import read_source
 from efgc.pipeline.settings import Settings
 from efgc.schemas.parts.source import OPENSPIEL, Source
 from efgc.schemas.report import Proof
 from efgc.schemas.strategies import Behaviour, ExactBehaviour
+from efgc.stages.parse.rules import first_comment
 from efgc.stages.report.off_path import one_equilibrium
 from gambit_games import parse_gambit
-from matches import answered, ready
-from small_games import solved
+from matches import answered, begin, ready
+from small_games import ARTIFACTS, solved
 
 RULES = [
     ("island-1", {}, ["enters no square twice", "2 bandits hide at the 3", "probability 1/2"]),
@@ -59,6 +59,19 @@ def test_the_comment_at_the_top_of_a_rules_file_is_its_rules():
         lines = rules_of(start_match(Start(source), Settings(), ended).ready)
     assert lines[0].startswith("Kuhn poker (Kuhn 1950): three cards, one bet.")
     assert any("one of the cards 1, 2 and 3, which only they see" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *sorted(ARTIFACTS.glob("*/*.rules.yaml")),
+        *sorted((ARTIFACTS.parent / "tests" / "games" / "rules").glob("dark-hex-*.rules.yaml")),
+    ],
+    ids=lambda path: path.name,
+)
+def test_the_rules_of_examples_are_explained_in_play(path):
+    lines = first_comment(path.read_text())
+    assert lines and all(line.endswith(".") for line in lines)
 
 
 def test_a_game_of_openspiel_names_where_its_rules_are():

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn
-from efgc.pipeline.apps.play.solved_match import SolvedMatch, begin
+from efgc.pipeline.apps.play.solved_match import SolvedMatch
 from efgc.pipeline.apps.play.tally import payoff_of, shares, tally
 from efgc.schemas.parts.problems import InputError
-from matches import every_way, played, ready, ready_game
+from matches import begin, every_way, played, ready, ready_game
 from random_games import random_game
 from small_games import boards, game_of, island, law
 

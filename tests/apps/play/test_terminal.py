@@ -11,6 +11,7 @@ from contextlib import suppress
 
 import pytest
 
+from efgc.pipeline.apps.play.terminal import fitted
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
 from said import unstamped
@@ -148,7 +149,9 @@ def test_costs(play):
     _, out, _ = play("coins.efg --terminal --seed 4 --costs", "pass\n")
     assert "pass: costs 0.66666667; best: double.\n" in out
     _, out, _ = play("coins.efg --terminal --seed 4", "pass\n")
-    assert "costs" not in out
+    during, _, after = out.partition("Game over: ")
+    assert "costs" not in during
+    assert after.endswith("payoff\n\n  pass: costs 0.66666667; best: double.\n")
     _, out, _ = play("coins.efg --terminal --seed 4 --costs", "double\n")
     assert "double: as good as any other.\n" in out
 
@@ -354,3 +357,13 @@ def test_rules_are_played_with_constants_and_what_is_seen_in_words(play, tmp_pat
     assert (code, err) == (0, "") and "Game over: 2 to evader." in out
     code, _, err = play("island-1.txt --terminal --let steps=2")
     assert (code, err) == (2, "island-1.txt: --let is for rules files; this is a map\n")
+
+
+def test_lines_that_are_too_wide_for_a_terminal_are_folded(monkeypatch):
+    lines = ["- " + "word " * 20 + "end", "short\nx"]
+    assert list(fitted(lines)) == [lines[0], "short", "x"]
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    first, second, *rest = fitted(lines)
+    assert first.startswith("- word") and second.startswith("  word") and rest == ["short", "x"]
+    assert len(first) <= 60 and f"{first} {second.strip()}" == lines[0]

@@ -18,7 +18,6 @@ from efgc.pipeline.apps.course.grade.mistakes.suspect import Mistake
 from efgc.pipeline.apps.course.misread import misreadings
 from efgc.pipeline.apps.play.look import look
 from efgc.pipeline.apps.play.rules import rules_of
-from efgc.pipeline.apps.play.solved_match import begin
 from efgc.pipeline.apps.play.tally import payoff_of
 from efgc.pipeline.settings import Settings
 from efgc.schemas.game import Terminal
@@ -30,7 +29,7 @@ from efgc.stages.parse import LEVELS, RULES, map_game, parse
 from efgc.stages.parse.maps import read_map
 from efgc.stages.parse.rule_sets import ISLAND_2018
 from large_maps import open_map
-from matches import answered, ready
+from matches import answered, begin, ready
 from small_games import boards, island, law
 
 SECOND = "island-second"

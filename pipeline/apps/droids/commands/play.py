@@ -17,7 +17,6 @@ from ....settings.declarations import level_of
 from ....settings.value_types import BATTLE, FILE
 from ....terminal.help_texts import CommandWithHelpAll
 from .. import options as battle
-from ..battle import Seats
 from ..options import AGENT
 from ..own_agent import OWN_AGENT
 
@@ -251,9 +250,9 @@ def _play_on(match: "SolvedMatch", costs: bool, page: tuple[int, bool] | None) -
     has the port, and whether to open the browser.
     """
     if page is None:
-        from ...play.solved_terminal import play_in_terminal
+        from ...play.solved_terminal import SolvedTerminal
 
-        return play_in_terminal(match, costs)
+        return SolvedTerminal(match, costs).run()
     # Loads Werkzeug, needed only here.
     from ...play.web.table import Table
     from ...server.server import serve

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from .....schemas.parts.squares import square_name
 from .....stages.draw import svg
 from .....stages.draw.maps import board as boards
 from .....stages.draw.maps.board import CELL, Board, Place, centre, corner
@@ -41,8 +42,7 @@ def picture(seen: Data) -> str:
 
 def _knowledge(found: Data, known: dict[str, str]) -> Iterator[str]:
     if found["at"]:
-        row, column = found["at"]
-        yield f"At {row}, {column}."
+        yield f"At {square_name(found['at'])}."
     if known:
         yield f"{'; '.join(f'{name}: {WORDS[word]}' for name, word in known.items())}."
 

@@ -32,7 +32,7 @@ class Table(PlaySite[SolvedMatch]):
     files = page_files("table", "Play")
 
     def __init__(self, match: SolvedMatch, help: bool = False) -> None:
-        """Begin with a match in any state; with `help`, the page helps from the start."""
+        """Start a match, or go on with it; with `help`, the page helps from the start."""
         super().__init__(match)
         self.patience = 0.3 if match.ready.programs else None
         self.documents = self.document
@@ -40,6 +40,9 @@ class Table(PlaySite[SolvedMatch]):
         self._key = secrets.token_urlsafe(24)
         self._scores: dict[tuple[int, ...], Score] = {}
         self._counts = True
+        with self._changed:
+            self._advance(match.start)
+        self.settle(self.patience)
 
     def state(self, options: Mapping[str, str]) -> Data:
         """Return the state of the match for the person at the page. If two people play, `player` is

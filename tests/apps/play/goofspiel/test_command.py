@@ -166,11 +166,45 @@ def test_the_agent_changes_sides_with_the_person_at_the_page(run, monkeypatch):
     assert run("play goofspiel-4 --agent2 mine.py:Matching")[0] == 0 and len(tables) == 1
 
 
-def test_an_agent_that_fails_ends_play_in_a_line(run):
+@pytest.mark.parametrize("deal", ["cards: 9", "cards: 3\nobjective: win"])
+def test_a_class_of_the_user_plays_deals_that_other_agents_do_not(run, deal):
     Path("mine.py").write_text(MINE)
-    code, _, err = run("play deal-4.yaml --terminal --agent2 mine.py:Wrong", "4\n3\n")
-    told = "mine.py:Wrong, player 2 in round 2: 9 is not possible there; possible are 2, 3, 4"
-    assert (code, err) == (1, f"{told}\n")
+    Path("deal.yaml").write_text(f"game: goofspiel\n{deal}\n")
+    answers = "\n".join("123456789")
+    code, out, _ = run("play deal.yaml --terminal --agent2 mine.py:Matching", answers)
+    assert code == 0 and "Game over: " in out
+    assert run("play deal.yaml --terminal --agent2 random")[0] in (1, 4)
+
+
+FAILING = """\
+class Wrong:
+    def clear(self):
+        pass
+    def get_best_move(self, *shown):
+        return 9
+
+class Unready(Wrong):
+    def clear(self):
+        1 / 0
+"""
+
+
+@pytest.mark.parametrize("agents", ["--agent2 {}", "--agent1 {} --agent2 keyboard"])
+@pytest.mark.parametrize(
+    "game, name, told",
+    [
+        ("deal-4.yaml", "Wrong", "in round 1: 9 is not possible there; possible are 1, 2, 3, 4"),
+        ("droid-duel", "Wrong", "returned '9', which is no Action"),
+        ("deal-4.yaml", "Unready", "raised ZeroDivisionError in line 9: division by zero"),
+        ("droid-duel", "Unready", "raised ZeroDivisionError in line 9: division by zero"),
+    ],
+)
+def test_an_agent_that_fails_ends_the_game_not_play(run, game, name, told, agents):
+    Path("mine.py").write_text(FAILING)
+    agents = agents.format(f"mine.py:{name}")
+    code, out, err = run(f"play {game} --terminal {agents}", "4\n" if "deal" in game else "s")
+    assert code == 1 and err.startswith(f"mine.py:{name}, ") and err.endswith(f"{told}\n")
+    assert f"The game has ended: {err}" in out
 
 
 def test_an_agent_that_fails_on_the_page_leaves_the_page(tmp_path):
@@ -209,7 +243,11 @@ def test_goofspiel_with_a_number_is_a_deal_for_points_without_a_file(run):
     [
         ("deal-4.yaml --agent2 nobody", 2, "'nobody' is not an agent; "),
         ("deal-4.yaml --no-restart", 2, "--restart is only for droid battle"),
-        ("deal-13.yaml --agent2 random", 4, "efgc: agents play Goofspiel with up to 8 cards, and "),
+        (
+            "deal-13.yaml --agent2 random",
+            4,
+            "efgc: agents play Goofspiel with up to 8 cards, ",
+        ),
         ("deal-13.yaml", 4, "deal-13.yaml: 13 cards are played from level files: "),
         ("deal-13.yaml --levels nowhere", 1, "nowhere/manifest.json: no such file"),
         ("deal-4.yaml --bandits 2", 2, "deal-4.yaml: --bandits 2 is for maps; "),

@@ -10,7 +10,6 @@ from fractions import Fraction
 import pytest
 
 from efgc.pipeline.apps.play.goofspiel import point_of, prepare_deal, rule_of
-from efgc.pipeline.apps.play.solved_match import begin
 from efgc.pipeline.apps.play.tally import payoff_of, tally
 from efgc.pipeline.apps.play.transcripts import replay, transcript_of
 from efgc.pipeline.files.sources import parse_source
@@ -21,7 +20,7 @@ from efgc.schemas import transcript
 from efgc.schemas.game import Chance, Decision, Terminal
 from efgc.schemas.parts.problems import InputError, LimitError
 from efgc.schemas.rules.goofspiel import deal
-from matches import played
+from matches import begin, played
 
 EVERYBODY = ((1,), (2,), (1, 2), ())
 

@@ -6,12 +6,13 @@ from contextlib import ExitStack
 
 import pytest
 
-from efgc.pipeline.apps.play.solved_match import SolvedMatch, begin
+from efgc.pipeline.apps.play.solved_match import SolvedMatch
 from efgc.pipeline.apps.play.transcripts import replay
 from efgc.pipeline.apps.play.web.picture import picture
 from efgc.pipeline.apps.play.web.table import Table
 from efgc.pipeline.apps.server.site import Refused
 from efgc.schemas import transcript
+from matches import begin
 from small_games import seeds
 from table_process import begun
 
@@ -216,6 +217,8 @@ def test_the_picture_describes_known_facts_and_targets_of_actions(ended):
     text = picture(seen)
     assert text.count('data-known="unknown"') == 2
     assert "e1: not known; e2: not known" in text
+    start = text.partition(" Start ")[2].partition(".")[0]
+    assert start[0].isalpha() and f" At {start}. " in text  # Such as B4, counted from A1.
     assert all(f'data-action="{action["number"]}"' in text for action in seen["actions"])
     assert 'class="agent"' in text
 

@@ -52,6 +52,6 @@ def test_walls_cover_the_squares_of_walls(drawn):
 
 def test_a_board_is_described_in_words():
     assert description(board(ROWS)) == (
-        "A board of 5 rows and 6 columns. Start 1, 1. Exit 1, 4. Gold 2, 4. "
-        "Dangerous places e1 1, 2; e2 3, 3. Rows: ###### / #SE-D# / #-##G# / #--E-# / ######."
+        "A board of 5 rows and 6 columns, A1 to F5. Start B2. Exit E2. Gold E3. "
+        "Dangerous places e1 C2; e2 D4. Rows: ###### / #SE-D# / #-##G# / #--E-# / ######."
     )

@@ -30,7 +30,6 @@ function showCard(droid, at) {
   const card = $(`#card-${at + 1}`);
   card.classList.toggle("turn", state.waiting === at + 1);
   set(card.querySelector(".name"), droid.name);
-  card.querySelector(".name").title = droid.name;
   set(card.querySelector("output"), String(droid.points));
   set(card.querySelector(".unit"), droid.points === 1 ? "point" : "points");
   set(card.querySelector(".left"), droid.shots === 1 ? "1 shot left" : `${droid.shots} shots left`);
