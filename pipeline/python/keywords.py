@@ -27,6 +27,10 @@ class UsageError(EfgcError):
     exit_code = 2
 
 
+class ArgumentError(UsageError, TypeError):
+    """An argument of a wrong type, or an option that there is not."""
+
+
 class TimeOver(EfgcError):
     """The time limit, `time_limit`, is over.
 
@@ -67,36 +71,39 @@ def explained(call: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def set_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that are not None."""
-    return {name: value for name, value in options.items() if value is not None}
-
-
 def refuse_unknown(call: str, unknown: Collection[str], known: Collection[str]) -> None:
-    """Raise TypeError for keywords that a call does not have, with the nearest known ones."""
+    """Raise ArgumentError for keywords that a call does not have, with the nearest known ones."""
     for name in unknown:
         spelling = f"--{name.replace('_', '-')}"
         same = [one for one, option in keywords(call).items() if spelling in option.opts]
         advice = did_you_mean((*same, name)[0], known) or f"; {known_are(name, known)}"
-        raise TypeError(f"{call}() got an unexpected keyword argument {name!r}{advice}")
+        raise ArgumentError(f"{call}() got an unexpected keyword argument {name!r}{advice}")
 
 
 def command_words(call: str, given: Mapping[str, Any]) -> list[str]:
     """Return the options as words of the command line, for the keywords that are not None. Raises
-    TypeError for a value of a wrong type.
+    ArgumentError for a value of a wrong type.
     """
     options = keywords(call)
-    return [word for name, value in given.items() for word in _words(name, value, options[name])]
+    return [
+        word
+        for name, value in given.items()
+        if value is not None
+        for word in _words(name, value, options[name])
+    ]
 
 
 @contextmanager
-def call_parameters(call: str, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def call_parameters(
+    call: str, given: Mapping[str, Any], unknown: Collection[str] = ()
+) -> Iterator[dict[str, Any]]:
     """Yield the parameters of a call, a key of CALLS, as the body of the command gets them. The
-    work in the `with` block prints nothing and is subject to the time limit. `given` has the
-    keywords that are not None.
+    work in the `with` block prints nothing and is subject to the time limit. A keyword that is None
+    has the default of the command; those that are `unknown` are refused.
 
-    Errors are raised as EfgcError; a value of a wrong type raises TypeError.
+    Errors are raised as EfgcError.
     """
+    refuse_unknown(call, unknown, given)
     words = command_words(call, given)
     with ExitStack() as ended:
         ended.enter_context(silent())
@@ -131,7 +138,7 @@ def _words(name: str, value: Any, option: click.Option) -> Iterator[str]:
     word = max(option.opts, key=len)
     if option.is_flag:
         if not isinstance(value, bool):
-            raise TypeError(f"{name} must be True or False, not {value!r}")
+            raise ArgumentError(f"{name} must be True or False, not {value!r}")
         if value or option.secondary_opts:
             yield word if value else option.secondary_opts[0]
     elif option.multiple:
@@ -147,5 +154,5 @@ def _texts_of(name: str, value: Any) -> Iterable[str]:
     if isinstance(value, Mapping):
         return [f"{name}={spelled(one)}" for name, one in value.items()]
     if not isinstance(value, Iterable):
-        raise TypeError(f"{name} must be a text or several texts, not {value!r}")
+        raise ArgumentError(f"{name} must be a text or several texts, not {value!r}")
     return map(spelled, value)

@@ -14,6 +14,7 @@ from ...stages.parse.recognising import OPENSPIEL_PREFIX, is_openspiel
 from ..files.reading import about, read_source
 from ..files.text import Text
 from ..ways.numbers import spelled
+from .keywords import ArgumentError
 
 KINDS = (
     "a path, a text, openspiel:NAME, a game of pygambit or OpenSpiel, or a matrix: an array of "
@@ -39,7 +40,7 @@ class ChainSource(NamedTuple):
 def convert_source(source: object, use: str) -> ChainSource:
     """Return the source given by an object, for a reader of `pipeline.files.kinds.KINDS`.
 
-    Raises InputError if a file cannot be read, and TypeError if the object is not a source.
+    Raises InputError if a file cannot be read, and ArgumentError if the object is not a source.
     """
     if isinstance(source, os.PathLike) or isinstance(source, str) and not IS_TEXT.search(source):
         path = os.fspath(source)
@@ -120,7 +121,7 @@ def _refuse_repeated(what: str, names: Any) -> None:
 
 def _rows(source: Any) -> list[list[Any]]:
     if getattr(source, "ndim", 2) != 2 or isinstance(source, NO_ROWS):
-        raise TypeError(
+        raise ArgumentError(
             f"{_described(source)} is not a matrix of rows and columns; {IN_EACH_CELL}; a source "
             f"is {KINDS}"
         )
@@ -130,10 +131,10 @@ def _rows(source: Any) -> list[list[Any]]:
         given = list(source if kept else listed(source))
         rows = [list(row) for row in given]
     except TypeError:
-        raise TypeError(f"{_described(source)} is not a source; a source is {KINDS}") from None
+        raise ArgumentError(f"{_described(source)} is not a source; a source is {KINDS}") from None
     for row in given:
         if getattr(row, "ndim", 1) != 1 or isinstance(row, NO_ROWS):
-            raise TypeError(f"{_described(row)} is not a row of a matrix; {IN_EACH_CELL}")
+            raise ArgumentError(f"{_described(row)} is not a row of a matrix; {IN_EACH_CELL}")
     if not rows or not all(rows):
         raise InputError([Problem("the matrix is empty")], "<matrix>")
     width = len(rows[0])
@@ -162,7 +163,7 @@ def _number(value: Any, row: int, column: int) -> str:
     elif prints_decimals and not getattr(value, "ndim", 0):
         text = spelled(value)
     else:
-        raise TypeError(f"{place}: {_described(value)} is not a number; {IN_EACH_CELL}")
+        raise ArgumentError(f"{place}: {_described(value)} is not a number; {IN_EACH_CELL}")
     if len(text) > MAX_LENGTH or not IS_NUMBER.fullmatch(text):  # It might be taken for a name.
         said = f"{place}: {shown(text)} is not a number; use one such as 3, -0.5 or 1/3"
         if isinstance(value, str):

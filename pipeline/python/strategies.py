@@ -28,7 +28,7 @@ from ..results.evaluations import Given, read_strategy
 from ..settings import Settings
 from ..ways.facts import Behaviour, Strategy
 from ..ways.numbers import Number, spelled
-from .keywords import UsageError
+from .keywords import ArgumentError, UsageError
 from .results import Result
 from .sources import file_of, listed, text_of
 
@@ -46,7 +46,7 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
     the numbers of information sets, or dicts, lists and arrays in one of the formats of
     `stages.strategies`. `source` is the text of the game's source.
 
-    Raises InputError if a file cannot be read, and TypeError if the object is not a strategy.
+    Raises InputError if a file cannot be read, and ArgumentError if the object is not a strategy.
     """
     if isinstance(strategy, Result):
         try:
@@ -141,7 +141,7 @@ def _json(strategy: Any) -> str:
     try:
         return json.dumps(_of_start(plain(strategy)))
     except (TypeError, ValueError, RecursionError):
-        raise TypeError(
+        raise ArgumentError(
             f"{type(strategy).__name__} is not a strategy; a strategy is a path, a text, a name "
             "such as 'uniform', a result of efgc.run, a function, a policy of OpenSpiel, a profile "
             "of pygambit, a table of pandas, or dicts, lists and arrays"
@@ -226,7 +226,7 @@ def of_profile(profile: Any) -> list[list[list[Any]]]:
 def of_function(function: Callable[[Infoset], Any]) -> Policy:
     """Return a function of an information set as a policy. It may return probabilities by action,
     an array with one for each, or None where it does not say how to play. Asking it raises
-    TypeError for anything else.
+    ArgumentError for anything else.
     """
     name = f"<{getattr(function, '__name__', type(function).__name__).strip('<>')}>"
 
@@ -238,7 +238,7 @@ def of_function(function: Callable[[Infoset], Any]) -> Policy:
             return {label: str(share) for label, share in found.items()}
         if isinstance(found, list):
             return [str(share) for share in found]
-        raise TypeError(
+        raise ArgumentError(
             f"{name} returned {found!r} at {infoset.label}; return probabilities by "
             "action, an array with one for each, or None"
         )
