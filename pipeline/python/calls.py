@@ -52,10 +52,8 @@ def evaluate(
         settings, found = settings_of(**parameters), convert_source(source, "evaluate")
         text = with_numbers(found.text, settings)
         given = [given_strategy(one, text.text, settings) for one in by_position(strategies)]
-        first, *more = given
-        wish = EvaluationRequest(
-            text, first, more[0] if more else None, True if settings.solver else solve
-        )
+        opponent = given[1] if len(given) == 2 else None
+        wish = EvaluationRequest(text, given[0], opponent, True if settings.solver else solve)
         with places_in_words(strategies, given):
             return Evaluation(evaluation(wish, settings))
 

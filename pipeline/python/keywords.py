@@ -85,12 +85,7 @@ def command_words(call: str, given: Mapping[str, Any]) -> list[str]:
     ArgumentError for a value of a wrong type.
     """
     options = keywords(call)
-    return [
-        word
-        for name, value in given.items()
-        if value is not None
-        for word in _words(name, value, options[name])
-    ]
+    return [word for name, value in given.items() for word in _words(name, value, options[name])]
 
 
 @contextmanager
@@ -104,11 +99,10 @@ def call_parameters(
     Errors are raised as EfgcError.
     """
     refuse_unknown(call, unknown, given)
-    words = command_words(call, given)
     with ExitStack() as ended:
         ended.enter_context(silent())
         ended.enter_context(errors_of_commands())
-        context = parser(call).make_context(call, words)
+        context = parser(call).make_context(call, command_words(call, given))
         ended.enter_context(context)
         parameters = dict(context.params)
         ended.enter_context(limited(parameters.pop("time_limit", None) or 0.0))
@@ -134,8 +128,10 @@ def errors_of_commands() -> Iterator[None]:
 
 
 def _words(name: str, value: Any, option: click.Option) -> Iterator[str]:
-    """Yield the words of the command line for an option."""
+    """Yield the words of the command line for an option; none for None."""
     word = max(option.opts, key=len)
+    if value is None:
+        return
     if option.is_flag:
         if not isinstance(value, bool):
             raise ArgumentError(f"{name} must be True or False, not {value!r}")

@@ -12,7 +12,7 @@ from typing import Any, NoReturn, Self
 
 from ...stages.strategies.own_csv import ACTION, EXACT, LABEL
 
-WORDS = (LABEL, ACTION, EXACT, "name", "best_action", "after")
+WORDS = (LABEL, ACTION, "name", "best_action", "after")
 
 
 class Reported:
@@ -35,18 +35,14 @@ class Reported:
         """Return the report of `--format csv` as a pandas table, with the exact numbers of
         strategies as fractions. Raises ImportError if pandas is not installed.
         """
-        table = import_pandas().read_csv(
+        converters: dict[str, Any] = dict.fromkeys(WORDS, str)
+        converters[EXACT] = lambda text: Fraction(text) if text else None
+        return import_pandas().read_csv(
             io.StringIO(self.report("csv")),
+            converters=converters,
             keep_default_na=False,
             na_values=[""],
-            dtype=dict.fromkeys(WORDS, object),
         )
-        if EXACT in table:
-            exact = [Fraction(one) if isinstance(one, str) else None for one in table[EXACT]]
-            table[EXACT] = import_pandas().Series(exact, index=table.index, dtype=object)
-            for name in {LABEL, ACTION}.intersection(table):  # Empty words are not missing values.
-                table[name] = table[name].fillna("")
-        return table
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(self.report())}</pre>"
@@ -68,7 +64,7 @@ class Reported:
 def import_pandas() -> Any:
     """Return the module, which is optional."""
     try:
-        import pandas
+        import pandas  # It is optional.
     except ImportError:
         raise ImportError(
             "to_frame() needs pandas, which is not installed: pip install pandas"

@@ -15,7 +15,7 @@ from typing import Any
 from ...schemas.map_game import MapGame
 from ...schemas.parts.exact import write_exact
 from ...schemas.parts.problems import InputError
-from ...schemas.report import Bounds
+from ...schemas.report import Bounds as Bounds
 from ...stages.documents import ANYWHERE
 from ...stages.report.certainty import RESPONSES, Certainty, between, first_line
 from ...stages.strategies.own_csv import EXACT, READ
@@ -36,7 +36,8 @@ from ..results.pictures import (
     picture_of_results,
 )
 from ..settings import Settings
-from ..ways.facts import Behaviour, Strategy
+from ..ways.facts import Behaviour as Behaviour
+from ..ways.facts import Strategy as Strategy
 from ..ways.folder import Folder
 from ..ways.interface import way_and_report
 from ..ways.numbers import Number as Number
@@ -136,7 +137,7 @@ class Result(Reported):
             shown = self._way.formats[format]
             if not shown.trail:
                 return "".join(next(iter(self._steps[-1].files(asked).values())))
-            made: Any = self._last_record(True)
+            made: Any = with_trail(self._steps, self._source, self._settings, True)
             return "".join(shown.write(made.report, layout))
 
     def strategies_text(self) -> str:
@@ -159,8 +160,7 @@ class Result(Reported):
     def save(self, folder: str | os.PathLike[str]) -> Path:
         """Write the files that `efgc run -o` writes to a folder; return the folder's path."""
         with silent(), errors_of_commands():
-            path = os.fspath(folder)
-            given = self._given
+            given, path = self._given, os.fspath(folder)
             with Folder(path, self._source, given.text, self._settings, given.path) as files:
                 for step in self._steps:
                     files.write(step)
@@ -179,23 +179,13 @@ class Result(Reported):
         the options. What the run has solved is not solved again; the tree of a game that was solved
         state by state needs its linear program.
         """
-        options = {
-            "picture": picture,
-            "plain": plain,
-            "from_": from_,
-            "depth": depth,
-            "player": player,
-        }
+        options = {name: value for name, value in locals().items() if name != "self"}
         with call_parameters("draw", options) as parameters:
             wish = Wish(self._source, format="svg", **wishes_of(parameters))
             drawn = self._drawn(wish)
             if drawn is None and self._facts.bounded:
                 raise UsageError("this run has bounds, and no play to draw; see efgc.draw")
             return Drawing(drawn or draw_picture(wish, self._settings), self._given.path)
-
-    def _last_record(self, files: bool) -> Record:
-        """Return the record of the last stage, with the trail."""
-        return with_trail(self._steps, self._source, self._settings, files)
 
     def _drawn(self, wish: Wish) -> PictureContent | None:
         """Return a picture of what the stages made; None if it needs something else."""
@@ -204,7 +194,7 @@ class Result(Reported):
         if isinstance(made[0], MapGame):  # Its states are not listed.
             return None
         if begin == "map":
-            made[-1] = self._last_record(False)
+            made[-1] = with_trail(self._steps, self._source, self._settings, False)
         return picture_of_results(replace(wish, constants=self._settings.let), begin, made)
 
     def _picture(self) -> str:
