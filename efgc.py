@@ -260,7 +260,7 @@ def stats(
 
 
 def sweep(
-    sources: "Source | Sequence[Source]",
+    sources: "Source | Sequence[Any]",  # Of sources: type checkers infer no list of several kinds.
     *,
     vary: "Mapping[str, object] | None" = None,
     critical: bool | None = None,

@@ -57,7 +57,7 @@ efgc.evaluate("kuhn", "uniform", {0: [0.5, 0.5]})
 efgc.evaluate("kuhn", result, result.strategies)
 efgc.evaluate("kuhn", numpy.array([0.5, 0.5]), {"bet": "1/3", "pass": "2/3"})
 efgc.evaluate("kuhn", lambda infoset: {infoset.actions[0]: 1})
-efgc.sweep(["cave.txt", Path("island.txt")], vary={"p": [0.1, "1/3"]})
+efgc.sweep(["cave.txt", Path("island.txt"), [[1, 2]]], vary={"p": [0.1, "1/3"]})
 efgc.sweep([numpy.array([[1, 2]]), numpy.array([[3, 4]])])
 efgc.sweep([[[1, 2], [3, 4]]])
 """
