@@ -14,7 +14,7 @@ from types import FrameType
 
 from ...schemas.parts.problems import TimeUp
 from ...stages.isolated.process import OURS
-from ...stages.isolated.signals import deferring
+from ...stages.isolated.signals import deferring, hold
 
 ENDS = (TimeUp, KeyboardInterrupt, SystemExit)
 AGAIN = 5.0
@@ -23,6 +23,8 @@ UNBROKEN = "importlib._bootstrap", "weakref", "_weakrefset"
 """Modules whose functions are not interrupted: an import would leave half-loaded modules for the
 rest of the process, and what a callback of a weak reference raises is lost.
 """
+WHOLE = "contextlib", hold.__module__
+"""Modules whose own code is not interrupted: a `with` statement might not clean up."""
 SOON = 0.005
 """Seconds after which the signal is sent again in that case."""
 LATE = 0.08
@@ -107,7 +109,7 @@ def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
     def left(frame: FrameType | None) -> float:
         """Return the seconds until the thread, which is at `frame`, can be interrupted."""
         rest = max(deadline.end - time.monotonic(), 0.0)
-        if _unbroken(frame) > unbroken_before:
+        if frame and frame.f_globals.get("__name__") in WHOLE or _unbroken(frame) > unbroken_before:
             return max(rest, SOON)
         return rest if deadline.extended else 0.0
 
@@ -118,7 +120,7 @@ def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
 
     # Only the main thread gets signals, and Windows has no alarms.
     if threading.get_ident() != threading.main_thread().ident or not hasattr(signal, "setitimer"):
-        _raise_from_outside(seconds, deadline, left, ended)
+        _interrupt(seconds, deadline, left, ended)
         return
     before = signal.signal(signal.SIGALRM, over)
     ended.callback(signal.signal, signal.SIGALRM, before)
@@ -144,27 +146,25 @@ def _restore_alarm(left: float, interval: float, began: float) -> None:
     signal.setitimer(signal.ITIMER_REAL, rest, interval)
 
 
-def _raise_from_outside(
-    seconds: float, deadline: Deadline, left: Callable[[FrameType | None], float], ended: ExitStack
-) -> None:
+def _interrupt(after: float, limit: Deadline, left: Callable[..., float], ended: ExitStack) -> None:
     """Do the same without signals: another thread raises the exception in this one."""
     thread, called_off = threading.get_ident(), threading.Event()
-    interrupt = partial(ctypes.pythonapi.PyThreadState_SetAsyncExc, ctypes.c_ulong(thread))
+    send = partial(ctypes.pythonapi.PyThreadState_SetAsyncExc, ctypes.c_ulong(thread))
     # Python creates the exception, without arguments.
-    over = type("Over", (TimeUp,), {"__init__": partialmethod(TimeUp.__init__, deadline.seconds)})
+    over = type("Over", (TimeUp,), {"__init__": partialmethod(TimeUp.__init__, limit.seconds)})
 
     def wait() -> None:
-        pause = seconds
+        pause = after
         while not called_off.wait(min(pause, threading.TIMEOUT_MAX)):
             pause = SOON if thread in deferring else left(sys._current_frames().get(thread))
             if not pause:
-                interrupt(ctypes.py_object(over))
+                send(ctypes.py_object(over))
                 pause = AGAIN
 
     def call_off() -> None:
         called_off.set()
         watcher.join()
-        interrupt(None)
+        send(None)
 
     watcher = threading.Thread(target=wait, name=f"{OURS}deadline", daemon=True)
     ended.callback(call_off)

@@ -26,7 +26,7 @@ IS_TEXT = re.compile(r"[\r\n]|^\s*[\[{].*[\]}]\s*$")
 NO_ROWS = str, bytes, dict, set, frozenset
 """Types that could be iterated over, but do not have numbers in an order."""
 IS_NUMBER = re.compile(r"\s*[-+\u2212]?[\d.]+([eE][-+]?\d+)?(/\d+)?\s*", re.ASCII)
-IN_EACH_CELL = "a matrix has one number, the payoff to player 1, in each cell"
+IN_EACH_CELL = "a matrix has one number, the payoff to player 1, in each cell: A, not (A, -A)"
 
 
 class ChainSource(NamedTuple):
@@ -52,7 +52,7 @@ def convert_source(source: object, use: str) -> ChainSource:
     if hasattr(source, "to_efg"):
         return ChainSource(text_of(_efg(source), "<game of pygambit>"), "")
     if hasattr(source, "new_initial_state"):
-        return ChainSource(read_source(use, f"{OPENSPIEL_PREFIX}{source}"), "")
+        return ChainSource(read_source(use, OPENSPIEL_PREFIX + str(source).removesuffix("()")), "")
     text = text_of(_matrix(source), "<matrix>")
     if not is_matrix(text.text):  # Raises an error with the problem.
         about(text.name, lambda: parse_matrix(text.text, text.sha256))

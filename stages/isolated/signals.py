@@ -23,8 +23,7 @@ def hold() -> Callable[[], None]:
     """Defer terminating signals; return a function that delivers them again, including those that
     arrived meanwhile.
     """
-    thread = threading.get_ident()
-    deferring.append(thread)
+    deferring.append(threading.get_ident())
     is_main = threading.current_thread() is threading.main_thread()  # Only this one gets signals.
     came: list[int] = []
     before = {
@@ -34,7 +33,7 @@ def hold() -> Callable[[], None]:
     }
 
     def release() -> None:
-        deferring.remove(thread)
+        deferring.remove(threading.get_ident())
         for number, handler in before.items():
             signal.signal(number, handler)
         for number in dict.fromkeys(came):

@@ -698,6 +698,7 @@ def test_a_series_of_pandas_is_a_strategy_by_its_labels():
     [
         (lambda: efgc.run(None), "NoneType None is not a source; a source is a path, a text"),
         (lambda: efgc.run(b"1 0.5"), "bytes b'1 0.5' is not a matrix of rows and columns"),
+        (lambda: efgc.run((SQUARE, SQUARE)), "one number, .* in each cell: A, not .A, -A."),
         (lambda: efgc.run([[1j, 2]]), "row 1, column 1: complex 1j is not a number"),
         (lambda: efgc.run(SQUARE, exact="yes"), "exact must be True or False, not 'yes'"),
         (lambda: efgc.run(SQUARE, levle=1), "unexpected keyword .*; did you mean 'level'"),
@@ -780,6 +781,8 @@ def test_a_game_of_openspiel():
     game = pyspiel.load_game("kuhn_poker")
     assert efgc.run(game).value_exact == efgc.run("openspiel:kuhn_poker").value_exact
     assert efgc.run(game).value_exact == Fraction(-1, 18)
+    solved = efgc.run(game)  # The same game, loaded and by its name.
+    assert efgc.evaluate("openspiel:kuhn_poker", solved).exploitability.exact == 0
 
 
 # Pictures.
