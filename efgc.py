@@ -8,7 +8,8 @@
 `run` solves a source, `draw` draws it, `stats` counts its states, and `evaluate` evaluates
 strategies in it; `sweep` runs sources with many values of options. Keyword arguments have the
 names, the values and the defaults of the options of these commands. Errors are raised as an
-EfgcError with the message of the command, and with its `exit_code`.
+EfgcError with the message of the command, and with its `exit_code`: an argument of a wrong type and
+an unknown option as an ArgumentError, which is a TypeError, too.
 
 A source is a path, a text with line breaks or in JSON, `openspiel:NAME`, a game of pygambit or
 OpenSpiel, or a matrix of payoffs to the player of the rows: nested lists, an array of NumPy or a
@@ -31,17 +32,21 @@ if basename(realpath(__file__)) == "efgc.py":
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from fractions import Fraction
-    from typing import Any, Never
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any, Never, Protocol, SupportsFloat
 
-    from efgc.pipeline.apps.sweep.calls import Rows
+    from efgc.pipeline.apps.sweep.calls import Rows as Rows
+    from efgc.pipeline.python.evaluations import EvaluatedStrategy as EvaluatedStrategy
     from efgc.pipeline.python.evaluations import Evaluation as Evaluation
+    from efgc.pipeline.python.keywords import ArgumentError as ArgumentError
     from efgc.pipeline.python.keywords import TimeOver as TimeOver
     from efgc.pipeline.python.keywords import UsageError as UsageError
+    from efgc.pipeline.python.results import Behaviour as Behaviour
+    from efgc.pipeline.python.results import Bounds as Bounds
     from efgc.pipeline.python.results import Drawing as Drawing
     from efgc.pipeline.python.results import Number as Number
     from efgc.pipeline.python.results import Result as Result
+    from efgc.pipeline.python.results import Strategy as Strategy
     from efgc.pipeline.python.strategies import Infoset as Infoset
     from efgc.schemas.parts.problems import (
         EfgcError,
@@ -53,22 +58,56 @@ if TYPE_CHECKING:
         VerificationError,
     )
 
-    Source = str | PathLike[str] | object
+    class _Array(Protocol):
+        """An array of NumPy or a table of pandas."""
+
+        def __array__(self) -> Any: ...
+
+    class _GambitGame(Protocol):
+        def to_efg(self) -> Any: ...
+
+    class _OpenSpielGame(Protocol):
+        def new_initial_state(self) -> Any: ...
+
+    class _OpenSpielPolicy(Protocol):
+        def action_probabilities(self, state: Any) -> Any: ...
+
+    _Matrix = _Array | Iterable[Iterable[SupportsFloat | str]]
+    Source = str | PathLike[str] | _Matrix | _GambitGame | _OpenSpielGame
+    _Answer = Mapping[str, SupportsFloat | str] | Iterable[SupportsFloat | str] | None
+    _Function = Callable[[Infoset], _Answer]
+    GivenStrategy = (
+        str
+        | PathLike[str]
+        | Result
+        | Mapping[Any, Any]
+        | Iterable[Any]
+        | _Function
+        | _OpenSpielPolicy
+    )
     __version__: str
-    Probability = str | int | float | Fraction
+    Probability = str | SupportsFloat
 
 __all__ = (
+    "ArgumentError",
+    "Behaviour",
+    "Bounds",
     "Drawing",
     "EfgcError",
+    "EvaluatedStrategy",
     "Evaluation",
+    "GivenStrategy",
     "Infoset",
     "InputError",
     "Number",
     "OptionError",
     "Result",
+    "Rows",
     "SizeError",
     "SolverError",
+    "Source",
     "StatusError",
+    "Strategy",
     "TimeOver",
     "UsageError",
     "VerificationError",
@@ -118,8 +157,7 @@ def run(
     """Return a source solved and verified, as `efgc run` does it; None is the option's default.
 
     `without` and `option` may be several: `option={"presolve": "off"}`. `format` and `brief` are
-    those of the report that `Result.save` writes. Raises EfgcError, and TypeError for an unknown
-    option.
+    those of the report that `Result.save` writes. Raises EfgcError.
     """
     options = {name: value for name, value in locals().items() if name not in ("source", "unknown")}
     from efgc.pipeline.python import calls  # For start-up time.
@@ -151,8 +189,7 @@ def draw(
 ) -> "Drawing":
     """Return a picture of a source, as `efgc draw` draws it; None is the option's default.
 
-    `from_` is --from. Notebooks show the picture, and `Drawing.save` writes it. Raises EfgcError,
-    and TypeError for an unknown option.
+    `from_` is --from. Notebooks show the picture, and `Drawing.save` writes it. Raises EfgcError.
     """
     options = {name: value for name, value in locals().items() if name not in ("source", "unknown")}
     from efgc.pipeline.python import calls  # For start-up time.
@@ -162,7 +199,7 @@ def draw(
 
 def evaluate(
     source: "Source",
-    *strategy: object,
+    *strategy: "GivenStrategy",
     solve: bool | None = None,
     p: "Probability | None" = None,
     bandits: int | None = None,
@@ -183,8 +220,7 @@ def evaluate(
     The first `strategy` is evaluated, a second one is its opponent: a path, a text, a result of
     `run`, or dicts and lists, in any format that the command reads; or a function that takes an
     Infoset, with its `player`, `actions`, `seen` and `label`, and returns probabilities by
-    action, an array with one for each, or None where it does not say how to play. Raises EfgcError,
-    and TypeError for an option that there is not.
+    action, an array with one for each, or None where it does not say how to play. Raises EfgcError.
     """
     options = {
         name: value
@@ -215,7 +251,7 @@ def stats(
     """Return the size of a source's state graph or game and what every play passes, as `efgc stats
     --format json` writes it; None is the option's default.
 
-    Raises EfgcError, and TypeError for an unknown option.
+    Raises EfgcError.
     """
     options = {name: value for name, value in locals().items() if name not in ("source", "unknown")}
     from efgc.pipeline.python import calls  # For start-up time.
@@ -224,7 +260,7 @@ def stats(
 
 
 def sweep(
-    sources: "Source | list[Source] | tuple[Source, ...]",
+    sources: "Source | Sequence[Any]",  # Of sources: type checkers infer no list of several kinds.
     *,
     vary: "Mapping[str, object] | None" = None,
     critical: bool | None = None,
@@ -255,10 +291,10 @@ def sweep(
 
     A list or tuple is several sources. `vary` has values by their names: a text as on the command
     line, such as `{"p": "0.05:0.95:0.05"}`, or several values. `output` is the folder of the
-    command's files; without it nothing is written. `pandas.DataFrame` takes the rows, in which
-    constants of rules are the first fields. With `critical` the list also has the `changes` of
-    optimal play, rows of another table. A failed run is a row, and raises nothing. Raises EfgcError
-    if the options are wrong or a source cannot be read, and TypeError for an unknown option.
+    command's files; without it nothing is written. `to_frame()` is a pandas table of the rows, in
+    which constants of rules are the first fields. With `critical` the list also has the `changes`
+    of optimal play, rows of another table. A failed run is a row, and raises nothing. Raises
+    EfgcError if the options are wrong or a source cannot be read.
     """
     options = {
         name: value for name, value in locals().items() if name not in ("sources", "unknown")
@@ -271,11 +307,17 @@ def sweep(
 # Classes that are loaded on first use: of results and of errors.
 _LATE = {
     **{name: "efgc.schemas.parts.problems" for name in __all__ if name.endswith("Error")},
+    "ArgumentError": "efgc.pipeline.python.keywords",
+    "Behaviour": "efgc.pipeline.python.results",
+    "Bounds": "efgc.pipeline.python.results",
     "Drawing": "efgc.pipeline.python.results",
+    "EvaluatedStrategy": "efgc.pipeline.python.evaluations",
     "Evaluation": "efgc.pipeline.python.evaluations",
     "Infoset": "efgc.pipeline.python.strategies",
     "Number": "efgc.pipeline.python.results",
     "Result": "efgc.pipeline.python.results",
+    "Rows": "efgc.pipeline.apps.sweep.calls",
+    "Strategy": "efgc.pipeline.python.results",
     "TimeOver": "efgc.pipeline.python.keywords",
     "UsageError": "efgc.pipeline.python.keywords",
 }
@@ -293,6 +335,8 @@ if not TYPE_CHECKING:  # A type checker refuses names that are not here.
             explained = import_module("efgc.pipeline.python.keywords").explained
             globals()[name] = explained(_CALLS[name])
             return globals()[name]
+        if name in ("GivenStrategy", "Source"):  # For annotations; type checkers know more.
+            return object
         if name not in _LATE:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(import_module(_LATE[name]), name)

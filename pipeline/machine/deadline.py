@@ -1,6 +1,6 @@
-"""Time limits: the deadline of a command, enforced by a signal, and durations in words."""
+"""Time limits: the deadline of a command, enforced from outside, and durations in words."""
 
-import _thread
+import ctypes
 import signal
 import sys
 import threading
@@ -9,19 +9,22 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial, partialmethod
 from types import FrameType
 
 from ...schemas.parts.problems import TimeUp
+from ...stages.isolated.process import OURS
+from ...stages.isolated.signals import deferring, hold
 
 ENDS = (TimeUp, KeyboardInterrupt, SystemExit)
 AGAIN = 5.0
-"""Seconds after which the signal is sent again. The exception is lost where Python cannot raise
-one, such as in a finalizer.
-"""
+"""Seconds after which the signal is sent again, since the exception is lost in a finalizer."""
 UNBROKEN = "importlib._bootstrap", "weakref", "_weakrefset"
 """Modules whose functions are not interrupted: an import would leave half-loaded modules for the
 rest of the process, and what a callback of a weak reference raises is lost.
 """
+WHOLE = "contextlib", hold.__module__
+"""Modules whose own code is not interrupted: a `with` statement might not clean up."""
 SOON = 0.005
 """Seconds after which the signal is sent again in that case."""
 LATE = 0.08
@@ -103,20 +106,21 @@ def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
     """
     unbroken_before = _unbroken(sys._getframe())  # The call may itself be part of an import.
 
-    def over(number: int, frame: FrameType | None) -> None:
-        left = deadline.end - time.monotonic()
-        if _unbroken(frame) > unbroken_before:
-            left = max(left, SOON)
-        elif left <= 0 or not deadline.extended:
-            raise TimeUp(deadline.seconds)
-        if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_REAL, left, AGAIN)
+    def left(frame: FrameType | None) -> float:
+        """Return the seconds until the thread, which is at `frame`, can be interrupted."""
+        rest = max(deadline.end - time.monotonic(), 0.0)
+        if frame and frame.f_globals.get("__name__") in WHOLE or _unbroken(frame) > unbroken_before:
+            return max(rest, SOON)
+        return rest if deadline.extended else 0.0
 
-    # Only the main thread gets signals; elsewhere `watch` must suffice.
-    if threading.current_thread() is not threading.main_thread():
-        return
-    if not hasattr(signal, "setitimer"):
-        _interrupt(over, seconds, ended)
+    def over(number: int, frame: FrameType | None) -> None:
+        if not (rest := left(frame)):
+            raise TimeUp(deadline.seconds)
+        signal.setitimer(signal.ITIMER_REAL, rest, AGAIN)
+
+    # Only the main thread gets signals, and Windows has no alarms.
+    if threading.get_ident() != threading.main_thread().ident or not hasattr(signal, "setitimer"):
+        _interrupt(seconds, deadline, left, ended)
         return
     before = signal.signal(signal.SIGALRM, over)
     ended.callback(signal.signal, signal.SIGALRM, before)
@@ -142,29 +146,30 @@ def _restore_alarm(left: float, interval: float, began: float) -> None:
     signal.setitimer(signal.ITIMER_REAL, rest, interval)
 
 
-def _interrupt(
-    over: Callable[[int, FrameType | None], None], seconds: float, ended: ExitStack
-) -> None:
-    """Do the same on a system without alarms (Windows): a thread simulates Ctrl-C."""
-    called_off, is_over = threading.Event(), threading.Event()
-
-    def answer(number: int, frame: FrameType | None) -> None:
-        if is_over.is_set():
-            over(number, frame)
-        else:
-            signal.default_int_handler(number, frame)
+def _interrupt(after: float, limit: Deadline, left: Callable[..., float], ended: ExitStack) -> None:
+    """Do the same without signals: another thread raises the exception in this one."""
+    thread, called_off = threading.get_ident(), threading.Event()
+    send = partial(ctypes.pythonapi.PyThreadState_SetAsyncExc, ctypes.c_ulong(thread))
+    # Python creates the exception, without arguments.
+    over = type("Over", (TimeUp,), {"__init__": partialmethod(TimeUp.__init__, limit.seconds)})
 
     def wait() -> None:
-        pause = seconds
-        while not called_off.wait(pause):
-            is_over.set()
-            _thread.interrupt_main()
-            pause = AGAIN
+        pause = after
+        while not called_off.wait(min(pause, threading.TIMEOUT_MAX)):
+            pause = SOON if thread in deferring else left(sys._current_frames().get(thread))
+            if not pause:
+                send(ctypes.py_object(over))
+                pause = AGAIN
 
-    before = signal.signal(signal.SIGINT, answer)
-    ended.callback(signal.signal, signal.SIGINT, before)
-    ended.callback(called_off.set)
-    threading.Thread(target=wait, daemon=True).start()
+    def call_off() -> None:
+        called_off.set()
+        watcher.join()
+        send(None)
+
+    watcher = threading.Thread(target=wait, name=f"{OURS}deadline", daemon=True)
+    ended.callback(call_off)
+    ended.callback(call_off)  # The exception may interrupt one of them.
+    watcher.start()
 
 
 def duration(seconds: float) -> str:

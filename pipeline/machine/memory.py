@@ -36,5 +36,4 @@ def affordable(limit: int, size: int, free: int | None = None) -> int:
     room = free_memory() if free is None else free
     if room is None:
         return limit
-    room = max(0, room)
-    return min(limit, MemoryLimit(room, size, LEAST))
+    return min(limit, MemoryLimit(max(0, room), size, LEAST))

@@ -11,18 +11,15 @@ from ..results.networks import statistics
 from ..results.pictures import Wish, draw_picture
 from ..ways.run import run as go
 from .evaluations import Evaluation
-from .keywords import UsageError, call_parameters, refuse_unknown, set_options
+from .keywords import ArgumentError, UsageError, call_parameters
 from .results import Drawing, Result
 from .sources import convert_source
 from .strategies import by_position, given_strategy, places_in_words
 
 
 def run(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Result:
-    """Return the result of solving a source. An option that is None has the default of
-    the command.
-    """
-    refuse_unknown("run", unknown, list(options))
-    with call_parameters("run", set_options(options)) as parameters:
+    """Return the result of solving a source."""
+    with call_parameters("run", options, unknown) as parameters:
         settings, found = settings_of(**parameters), convert_source(source, "run")
         text = with_numbers(found.text, settings)
         return Result(found, text, settings, list(go(text, settings)))
@@ -30,8 +27,7 @@ def run(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) 
 
 def draw(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Drawing:
     """Return a picture of a source."""
-    refuse_unknown("draw", unknown, list(options))
-    with call_parameters("draw", set_options(options)) as parameters:
+    with call_parameters("draw", options, unknown) as parameters:
         wishes = wishes_of(parameters)
         settings, found = settings_of(**parameters), convert_source(source, "draw")
         wish = Wish(with_numbers(found.text, settings), format="svg", **wishes)
@@ -47,28 +43,24 @@ def evaluate(
     """Return the evaluation of strategies in the game of a source; the second strategy, if any, is
     the opponent's.
     """
-    refuse_unknown("evaluate", unknown, list(options))
     if len(strategies) not in (1, 2):
-        raise TypeError(f"evaluate() takes one or two strategies, not {len(strategies)}")
-    with call_parameters("evaluate", set_options(options)) as parameters:
+        raise ArgumentError(f"evaluate() takes one or two strategies, not {len(strategies)}")
+    with call_parameters("evaluate", options, unknown) as parameters:
         solve = parameters.pop("solve")
         if solve is False and parameters["solver"]:
             raise UsageError("solver cannot be combined with solve=False")
         settings, found = settings_of(**parameters), convert_source(source, "evaluate")
         text = with_numbers(found.text, settings)
         given = [given_strategy(one, text.text, settings) for one in by_position(strategies)]
-        first, *more = given
-        wish = EvaluationRequest(
-            text, first, more[0] if more else None, True if settings.solver else solve
-        )
+        opponent = given[1] if len(given) == 2 else None
+        wish = EvaluationRequest(text, given[0], opponent, True if settings.solver else solve)
         with places_in_words(strategies, given):
             return Evaluation(evaluation(wish, settings))
 
 
 def stats(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> dict[str, Any]:
     """Return the statistics of a source."""
-    refuse_unknown("stats", unknown, list(options))
-    with call_parameters("stats", set_options(options)) as parameters:
+    with call_parameters("stats", options, unknown) as parameters:
         of, most = parameters.pop("of"), parameters.pop("max_nodes")
         settings, found = settings_of(**parameters), convert_source(source, "stats")
         return fields(statistics(with_numbers(found.text, settings), of, settings, most))

@@ -1,7 +1,5 @@
 """Evaluations for Python."""
 
-import json
-from html import escape
 from typing import Any
 
 from ...schemas.evaluation import Enclosed, Evaluated, Guaranteed, Guarantees, StrategyOrigin
@@ -10,10 +8,10 @@ from ...stages.evaluate import EVALUATION_FORMATS
 from ..machine.streams import silent
 from ..ways.numbers import Number, enclosed, exactly
 from .keywords import UsageError, errors_of_commands
-from .unsent import Unsent
+from .reported import Reported
 
 
-class Strategy:
+class EvaluatedStrategy:
     """One player's strategy, evaluated."""
 
     def __init__(self, record: Guaranteed) -> None:
@@ -47,7 +45,7 @@ class Strategy:
         return f"<strategy of player {self.player}; guarantee {self.guarantee}>"
 
 
-class Evaluation(Unsent):
+class Evaluation(Reported):
     """The evaluation of strategies: guarantees, best responses to them, and losses. Each number is
     a Number: a float between two rationals, `low` and `high`, with `exact` if both are equal.
     """
@@ -86,11 +84,11 @@ class Evaluation(Unsent):
         return enclosed(self.record.gains[0]), enclosed(self.record.gains[1])
 
     @property
-    def strategies(self) -> tuple[Strategy | Any, Strategy | Any]:
+    def strategies(self) -> tuple[EvaluatedStrategy | Any, EvaluatedStrategy | Any]:
         """The strategies of players 1 and 2, each with its `guarantee` and the best
         `answer` to it.
         """
-        first, second = (None if one is None else Strategy(one) for one in self.record.strategies)
+        first, second = (each and EvaluatedStrategy(each) for each in self.record.strategies)
         return first, second
 
     @property
@@ -116,20 +114,11 @@ class Evaluation(Unsent):
     def report(self, format: str = "text") -> str:
         """Return the evaluation in one of the formats of `efgc evaluate --format`."""
         if format not in EVALUATION_FORMATS:
-            raise UsageError(f"{format!r} is not a format; {known_are(format, EVALUATION_FORMATS)}")
+            raise UsageError(
+                f"{format!r} is not a format; {known_are(str(format), EVALUATION_FORMATS)}"
+            )
         with silent(), errors_of_commands():
             return "".join(EVALUATION_FORMATS[format](self.record))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the evaluation in JSON as Python's dicts and lists."""
-        found: dict[str, Any] = json.loads(self.report("json"))
-        return found
-
-    def __str__(self) -> str:
-        return self.report()
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(self.report())}</pre>"
 
     def __repr__(self) -> str:
         if self.exploitability is not None:

@@ -27,6 +27,10 @@ class UsageError(EfgcError):
     exit_code = 2
 
 
+class ArgumentError(UsageError, TypeError):
+    """An argument of a wrong type, or an option that there is not."""
+
+
 class TimeOver(EfgcError):
     """The time limit, `time_limit`, is over.
 
@@ -67,41 +71,38 @@ def explained(call: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def set_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that are not None."""
-    return {name: value for name, value in options.items() if value is not None}
-
-
 def refuse_unknown(call: str, unknown: Collection[str], known: Collection[str]) -> None:
-    """Raise TypeError for keywords that a call does not have, with the nearest known ones."""
+    """Raise ArgumentError for keywords that a call does not have, with the nearest known ones."""
     for name in unknown:
         spelling = f"--{name.replace('_', '-')}"
         same = [one for one, option in keywords(call).items() if spelling in option.opts]
         advice = did_you_mean((*same, name)[0], known) or f"; {known_are(name, known)}"
-        raise TypeError(f"{call}() got an unexpected keyword argument {name!r}{advice}")
+        raise ArgumentError(f"{call}() got an unexpected keyword argument {name!r}{advice}")
 
 
 def command_words(call: str, given: Mapping[str, Any]) -> list[str]:
     """Return the options as words of the command line, for the keywords that are not None. Raises
-    TypeError for a value of a wrong type.
+    ArgumentError for a value of a wrong type.
     """
     options = keywords(call)
     return [word for name, value in given.items() for word in _words(name, value, options[name])]
 
 
 @contextmanager
-def call_parameters(call: str, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def call_parameters(
+    call: str, given: Mapping[str, Any], unknown: Collection[str] = ()
+) -> Iterator[dict[str, Any]]:
     """Yield the parameters of a call, a key of CALLS, as the body of the command gets them. The
-    work in the `with` block prints nothing and is subject to the time limit. `given` has the
-    keywords that are not None.
+    work in the `with` block prints nothing and is subject to the time limit. A keyword that is None
+    has the default of the command; those that are `unknown` are refused.
 
-    Errors are raised as EfgcError; a value of a wrong type raises TypeError.
+    Errors are raised as EfgcError.
     """
-    words = command_words(call, given)
+    refuse_unknown(call, unknown, given)
     with ExitStack() as ended:
         ended.enter_context(silent())
         ended.enter_context(errors_of_commands())
-        context = parser(call).make_context(call, words)
+        context = parser(call).make_context(call, command_words(call, given))
         ended.enter_context(context)
         parameters = dict(context.params)
         ended.enter_context(limited(parameters.pop("time_limit", None) or 0.0))
@@ -127,11 +128,13 @@ def errors_of_commands() -> Iterator[None]:
 
 
 def _words(name: str, value: Any, option: click.Option) -> Iterator[str]:
-    """Yield the words of the command line for an option."""
+    """Yield the words of the command line for an option; none for None."""
     word = max(option.opts, key=len)
+    if value is None:
+        return
     if option.is_flag:
         if not isinstance(value, bool):
-            raise TypeError(f"{name} must be True or False, not {value!r}")
+            raise ArgumentError(f"{name} must be True or False, not {value!r}")
         if value or option.secondary_opts:
             yield word if value else option.secondary_opts[0]
     elif option.multiple:
@@ -147,5 +150,5 @@ def _texts_of(name: str, value: Any) -> Iterable[str]:
     if isinstance(value, Mapping):
         return [f"{name}={spelled(one)}" for name, one in value.items()]
     if not isinstance(value, Iterable):
-        raise TypeError(f"{name} must be a text or several texts, not {value!r}")
+        raise ArgumentError(f"{name} must be a text or several texts, not {value!r}")
     return map(spelled, value)

@@ -3,8 +3,6 @@ display in notebooks.
 """
 
 import base64
-import io
-import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -17,7 +15,7 @@ from typing import Any
 from ...schemas.map_game import MapGame
 from ...schemas.parts.exact import write_exact
 from ...schemas.parts.problems import InputError
-from ...schemas.report import Bounds
+from ...schemas.report import Bounds as Bounds
 from ...stages.documents import ANYWHERE
 from ...stages.report.certainty import RESPONSES, Certainty, between, first_line
 from ...stages.strategies.own_csv import EXACT, READ
@@ -38,17 +36,18 @@ from ..results.pictures import (
     picture_of_results,
 )
 from ..settings import Settings
-from ..ways.facts import Behaviour, Strategy
+from ..ways.facts import Behaviour as Behaviour
+from ..ways.facts import Strategy as Strategy
 from ..ways.folder import Folder
 from ..ways.interface import way_and_report
 from ..ways.numbers import Number as Number
 from ..ways.run import with_trail
-from .keywords import UsageError, call_parameters, errors_of_commands, set_options
+from .keywords import UsageError, call_parameters, errors_of_commands
+from .reported import Reported, import_pandas
 from .sources import ChainSource
-from .unsent import Unsent
 
 
-class Result(Unsent):
+class Result(Reported):
     """A game or a linear program, solved and verified."""
 
     instead = "send result.report('strategy') or result.to_dict(), or use efgc.sweep"
@@ -138,7 +137,7 @@ class Result(Unsent):
             shown = self._way.formats[format]
             if not shown.trail:
                 return "".join(next(iter(self._steps[-1].files(asked).values())))
-            made: Any = self._last_record(True)
+            made: Any = with_trail(self._steps, self._source, self._settings, True)
             return "".join(shown.write(made.report, layout))
 
     def strategies_text(self) -> str:
@@ -147,33 +146,21 @@ class Result(Unsent):
             return "".join(write_bounds(self.record.solved.bounds, self._settings))
         return self.report("strategy")
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON report as Python dicts and lists; `schemas/report.md` lists its keys."""
-        found: dict[str, Any] = json.loads(self.report("json"))
-        return found
-
     def to_frame(self) -> Any:
         """Return both strategies as a pandas table, one row per action, with the columns of
         `--format csv` and `exact` as fractions. For a game that is solved state by state, it has
         only the columns up to `exact`. The table of a linear program is that of `--format csv`: its
         columns, then its rows. Raises ImportError if pandas is not installed.
         """
-        try:
-            import pandas  # It is optional.
-        except ImportError:
-            raise ImportError(
-                "to_frame() needs pandas, which is not installed: pip install pandas"
-            ) from None
         if self._way.has_rows:
-            return table_of(pandas, self.report("csv"))
+            return super().to_frame()
         rows = [row for strategy in self.strategies for one in strategy for row in rows_of(one)]
-        return pandas.DataFrame(rows, columns=list(COLUMNS))
+        return import_pandas().DataFrame(rows, columns=list(COLUMNS))
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
         """Write the files that `efgc run -o` writes to a folder; return the folder's path."""
         with silent(), errors_of_commands():
-            path = os.fspath(folder)
-            given = self._given
+            given, path = self._given, os.fspath(folder)
             with Folder(path, self._source, given.text, self._settings, given.path) as files:
                 for step in self._steps:
                     files.write(step)
@@ -192,19 +179,13 @@ class Result(Unsent):
         the options. What the run has solved is not solved again; the tree of a game that was solved
         state by state needs its linear program.
         """
-        options = set_options(
-            {"picture": picture, "plain": plain, "from_": from_, "depth": depth, "player": player}
-        )
+        options = {name: value for name, value in locals().items() if name != "self"}
         with call_parameters("draw", options) as parameters:
             wish = Wish(self._source, format="svg", **wishes_of(parameters))
             drawn = self._drawn(wish)
             if drawn is None and self._facts.bounded:
                 raise UsageError("this run has bounds, and no play to draw; see efgc.draw")
             return Drawing(drawn or draw_picture(wish, self._settings), self._given.path)
-
-    def _last_record(self, files: bool) -> Record:
-        """Return the record of the last stage, with the trail."""
-        return with_trail(self._steps, self._source, self._settings, files)
 
     def _drawn(self, wish: Wish) -> PictureContent | None:
         """Return a picture of what the stages made; None if it needs something else."""
@@ -213,7 +194,7 @@ class Result(Unsent):
         if isinstance(made[0], MapGame):  # Its states are not listed.
             return None
         if begin == "map":
-            made[-1] = self._last_record(False)
+            made[-1] = with_trail(self._steps, self._source, self._settings, False)
         return picture_of_results(replace(wish, constants=self._settings.let), begin, made)
 
     def _picture(self) -> str:
@@ -321,23 +302,8 @@ def image(svg: str, words: str) -> str:
     )
 
 
-WORDS = ("label", "action", "exact", "name")
 COLUMNS = READ[: READ.index(EXACT) + 1]
 """The columns of a game that is solved state by state, or whose value is bounded."""
-
-
-def table_of(pandas: Any, text: str) -> Any:
-    """Return the pandas table of a CSV text, with the exact numbers of a strategy as fractions."""
-    table = pandas.read_csv(
-        io.StringIO(text), keep_default_na=False, na_values=[""], dtype=dict.fromkeys(WORDS, object)
-    )
-    if EXACT not in table:
-        return table
-    for name in WORDS[:2]:  # Empty words are not missing values.
-        table[name] = table[name].fillna("")
-    exact = [Fraction(one) if isinstance(one, str) else None for one in table["exact"]]
-    table["exact"] = pandas.Series(exact, index=table.index, dtype=object)
-    return table
 
 
 def rows_of(one: Behaviour) -> Iterator[tuple[Any, ...]]:

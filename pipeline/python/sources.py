@@ -14,6 +14,7 @@ from ...stages.parse.recognising import OPENSPIEL_PREFIX, is_openspiel
 from ..files.reading import about, read_source
 from ..files.text import Text
 from ..ways.numbers import spelled
+from .keywords import ArgumentError
 
 KINDS = (
     "a path, a text, openspiel:NAME, a game of pygambit or OpenSpiel, or a matrix: an array of "
@@ -25,7 +26,7 @@ IS_TEXT = re.compile(r"[\r\n]|^\s*[\[{].*[\]}]\s*$")
 NO_ROWS = str, bytes, dict, set, frozenset
 """Types that could be iterated over, but do not have numbers in an order."""
 IS_NUMBER = re.compile(r"\s*[-+\u2212]?[\d.]+([eE][-+]?\d+)?(/\d+)?\s*", re.ASCII)
-IN_EACH_CELL = "a matrix has one number, the payoff to player 1, in each cell"
+IN_EACH_CELL = "a matrix has one number, the payoff to player 1, in each cell: A, not (A, -A)"
 
 
 class ChainSource(NamedTuple):
@@ -39,7 +40,7 @@ class ChainSource(NamedTuple):
 def convert_source(source: object, use: str) -> ChainSource:
     """Return the source given by an object, for a reader of `pipeline.files.kinds.KINDS`.
 
-    Raises InputError if a file cannot be read, and TypeError if the object is not a source.
+    Raises InputError if a file cannot be read, and ArgumentError if the object is not a source.
     """
     if isinstance(source, os.PathLike) or isinstance(source, str) and not IS_TEXT.search(source):
         path = os.fspath(source)
@@ -51,7 +52,7 @@ def convert_source(source: object, use: str) -> ChainSource:
     if hasattr(source, "to_efg"):
         return ChainSource(text_of(_efg(source), "<game of pygambit>"), "")
     if hasattr(source, "new_initial_state"):
-        return ChainSource(read_source(use, f"{OPENSPIEL_PREFIX}{source}"), "")
+        return ChainSource(read_source(use, OPENSPIEL_PREFIX + str(source).removesuffix("()")), "")
     text = text_of(_matrix(source), "<matrix>")
     if not is_matrix(text.text):  # Raises an error with the problem.
         about(text.name, lambda: parse_matrix(text.text, text.sha256))
@@ -120,7 +121,7 @@ def _refuse_repeated(what: str, names: Any) -> None:
 
 def _rows(source: Any) -> list[list[Any]]:
     if getattr(source, "ndim", 2) != 2 or isinstance(source, NO_ROWS):
-        raise TypeError(
+        raise ArgumentError(
             f"{_described(source)} is not a matrix of rows and columns; {IN_EACH_CELL}; a source "
             f"is {KINDS}"
         )
@@ -130,10 +131,10 @@ def _rows(source: Any) -> list[list[Any]]:
         given = list(source if kept else listed(source))
         rows = [list(row) for row in given]
     except TypeError:
-        raise TypeError(f"{_described(source)} is not a source; a source is {KINDS}") from None
+        raise ArgumentError(f"{_described(source)} is not a source; a source is {KINDS}") from None
     for row in given:
         if getattr(row, "ndim", 1) != 1 or isinstance(row, NO_ROWS):
-            raise TypeError(f"{_described(row)} is not a row of a matrix; {IN_EACH_CELL}")
+            raise ArgumentError(f"{_described(row)} is not a row of a matrix; {IN_EACH_CELL}")
     if not rows or not all(rows):
         raise InputError([Problem("the matrix is empty")], "<matrix>")
     width = len(rows[0])
@@ -162,7 +163,7 @@ def _number(value: Any, row: int, column: int) -> str:
     elif prints_decimals and not getattr(value, "ndim", 0):
         text = spelled(value)
     else:
-        raise TypeError(f"{place}: {_described(value)} is not a number; {IN_EACH_CELL}")
+        raise ArgumentError(f"{place}: {_described(value)} is not a number; {IN_EACH_CELL}")
     if len(text) > MAX_LENGTH or not IS_NUMBER.fullmatch(text):  # It might be taken for a name.
         said = f"{place}: {shown(text)} is not a number; use one such as 3, -0.5 or 1/3"
         if isinstance(value, str):

@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Real
@@ -18,6 +18,7 @@ from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.strategy import ARTIFACT
 from ...stages.parse.recognising import OPENSPIEL_PREFIX
+from ...stages.strategies.own_csv import PROBABILITY
 from ...stages.strategies.policies import Answer, Policy
 from ...stages.strategies.policies import Infoset as Infoset
 from ..chain.refusals import OptionRefused
@@ -28,7 +29,7 @@ from ..results.evaluations import Given, read_strategy
 from ..settings import Settings
 from ..ways.facts import Behaviour, Strategy
 from ..ways.numbers import Number, spelled
-from .keywords import UsageError
+from .keywords import ArgumentError, UsageError
 from .results import Result
 from .sources import file_of, listed, text_of
 
@@ -46,7 +47,7 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
     the numbers of information sets, or dicts, lists and arrays in one of the formats of
     `stages.strategies`. `source` is the text of the game's source.
 
-    Raises InputError if a file cannot be read, and TypeError if the object is not a strategy.
+    Raises InputError if a file cannot be read, and ArgumentError if the object is not a strategy.
     """
     if isinstance(strategy, Result):
         try:
@@ -64,9 +65,10 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
         if re.search(r"[\r\n]|^\s*[\[{]", strategy):
             return _text(strategy)
         return read_strategy(USE, file_of(strategy))
-    if is_policy(strategy):
+    if hasattr(strategy, "action_probabilities"):  # Of OpenSpiel, in Python or in C++.
         return _text(_json(of_policy(strategy, source, settings.max_histories)))
-    if is_profile(strategy):
+    # A profile of behaviour or of mixed strategies.
+    if type(strategy).__module__.startswith("pygambit") and hasattr(strategy, "game"):
         return _text(_json(of_profile(strategy)))
     if callable(strategy):
         return of_function(strategy)
@@ -76,10 +78,9 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
             for number, shares in strategy.items()
         ]
         return _text(_json(_written(numbered)))
-    several = list(strategy) if isinstance(strategy, list | tuple) else [strategy]
-    ours = [one for one in several if isinstance(one, Strategy)]
-    if ours and len(ours) == len(several):
-        return _text(_json(of_strategies(ours)))
+    several: Any = strategy if isinstance(strategy, list | tuple) else [strategy]
+    if several and all(isinstance(one, Strategy) for one in several):
+        return _text(_json(_written([_entry(one) for each in several for one in each])))
     return _text(_json(strategy))
 
 
@@ -116,6 +117,7 @@ def by_position(strategies: Sequence[object]) -> list[object]:
     """Return strategies; of two distributions of one length, which could be either player's, the
     first is player 1's.
     """
+    strategies = [_without_series(one) for one in strategies]
     given = [listed(one) for one in strategies]
     if all(map(_is_distribution, given)) and len({*map(len, given)}) == 1 < len(given):
         return [
@@ -123,6 +125,14 @@ def by_position(strategies: Sequence[object]) -> list[object]:
             for player, shares in enumerate(given, 1)
         ]
     return [*strategies]
+
+
+def _without_series(strategy: Any) -> Any:
+    """Return a pandas Series as a dict by its labels, or as a list if they are not texts."""
+    if not hasattr(strategy, "to_csv") or strategy.ndim != 1:
+        return strategy
+    by_label = strategy.to_dict()
+    return by_label if all(isinstance(label, str) for label in by_label) else strategy.tolist()
 
 
 def _text(text: str) -> Text:
@@ -137,15 +147,28 @@ def _text(text: str) -> Text:
 
 def _json(strategy: Any) -> str:
     if hasattr(strategy, "to_csv"):  # A pandas table.
-        return str(strategy.to_csv(index=False))
-    try:
-        return json.dumps(_of_start(plain(strategy)))
-    except (TypeError, ValueError, RecursionError):
-        raise TypeError(
-            f"{type(strategy).__name__} is not a strategy; a strategy is a path, a text, a name "
-            "such as 'uniform', a result of efgc.run, a function, a policy of OpenSpiel, a profile "
-            "of pygambit, a table of pandas, or dicts, lists and arrays"
-        ) from None
+        return _csv(strategy)
+    with suppress(TypeError, ValueError, RecursionError):
+        read = plain(strategy)
+        if isinstance(read, dict | list):
+            return json.dumps(_of_start(read))
+    raise ArgumentError(
+        f"{type(strategy).__name__} is not a strategy; a strategy is a path, a text, a name such "
+        "as 'uniform', a result of efgc.run, a function, a policy of OpenSpiel, a profile of "
+        "pygambit, a table or Series of pandas, or dicts, lists and arrays"
+    )
+
+
+def _csv(table: Any) -> str:
+    """Return a pandas table as text. NaN would be read as an empty cell, which `exact` replaces."""
+    missing = table[PROBABILITY].isna() if PROBABILITY in table else ()
+    if problems := [
+        Problem(f"row {row}, column {PROBABILITY}: a probability is missing (NaN)")
+        for row, is_missing in enumerate(missing, 1)
+        if is_missing
+    ]:
+        raise InputError(problems, "<strategy>")
+    return str(table.to_csv(index=False))
 
 
 def _of_start(read: Any) -> Any:
@@ -163,16 +186,6 @@ def _is_distribution(given: Any) -> bool:
 
 def _is_share(one: Any) -> bool:
     return isinstance(one, Real | Decimal) or isinstance(one, str) and read_exact(one) is not None
-
-
-def is_policy(strategy: Any) -> bool:
-    """Return whether an object is an OpenSpiel policy, in Python or in C++."""
-    return hasattr(strategy, "action_probabilities")
-
-
-def is_profile(strategy: Any) -> bool:
-    """Return whether an object is a pygambit profile, of behaviour or of mixed strategies."""
-    return type(strategy).__module__.startswith("pygambit") and hasattr(strategy, "game")
 
 
 def of_policy(policy: Any, source: str, most: int) -> dict[str, list[list[float]]]:
@@ -226,7 +239,7 @@ def of_profile(profile: Any) -> list[list[list[Any]]]:
 def of_function(function: Callable[[Infoset], Any]) -> Policy:
     """Return a function of an information set as a policy. It may return probabilities by action,
     an array with one for each, or None where it does not say how to play. Asking it raises
-    TypeError for anything else.
+    ArgumentError for anything else.
     """
     name = f"<{getattr(function, '__name__', type(function).__name__).strip('<>')}>"
 
@@ -238,17 +251,12 @@ def of_function(function: Callable[[Infoset], Any]) -> Policy:
             return {label: str(share) for label, share in found.items()}
         if isinstance(found, list):
             return [str(share) for share in found]
-        raise TypeError(
+        raise ArgumentError(
             f"{name} returned {found!r} at {infoset.label}; return probabilities by "
             "action, an array with one for each, or None"
         )
 
     return Policy(name, answer)
-
-
-def of_strategies(strategies: list[Strategy]) -> dict[str, Any]:
-    """Return strategies of a result in our own file format."""
-    return _written([_entry(one) for strategy in strategies for one in strategy])
 
 
 def _written(entries: list[dict[str, Any]]) -> dict[str, Any]:
@@ -277,15 +285,12 @@ def _entry(one: Behaviour) -> dict[str, Any]:
 
 
 def _shares(policy: Any, state: Any, player: int) -> list[list[float]]:
-    shares = policy.action_probabilities(state, player) if _takes_player(policy) else None
+    # Policies in C++ take only the state, or a text of it.
+    takes_player = not type(policy).__module__.startswith("pyspiel")
+    shares = policy.action_probabilities(state, player) if takes_player else None
     if shares is None:
         shares = policy.action_probabilities(state)
     return [[int(action), float(share)] for action, share in sorted(shares.items())]
-
-
-def _takes_player(policy: Any) -> bool:
-    # Policies in C++ take only the state, or a text of it.
-    return not type(policy).__module__.startswith("pyspiel")
 
 
 def _both(state: Any) -> Iterator[Any]:

@@ -38,7 +38,6 @@ LEAST = 0.05
 _START = (
     "import sys; sys.path[:] = {!r}; from efgc.stages.isolated.interpreter import serve; serve({})"
 )
-_BLOCK = 2**16
 _PRINTED = b"\0all is printed\0"
 _alone = threading.Lock()
 _kept: "list[Server]" = []
@@ -48,17 +47,19 @@ _kept: "list[Server]" = []
 def worker(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Iterator[Worker]:
     """Provide a working process; afterwards it is killed, unless it finished its work."""
     with _alone:
-        server = _kept.pop() if _kept else Server()
-        if server.process.poll() is not None:
-            server = Server()
+        server = None
         try:
+            with deferred_signals():  # A process whose start is interrupted would stay.
+                server = _kept.pop() if _kept else Server()
+                if server.process.poll() is not None:
+                    server = Server()
             server.ask(work, arguments, watched)
             yield Worker(server.frames(), server.process.wait)
         finally:
             with deferred_signals():
-                if server.idle:
+                if server and server.idle:
                     _kept.append(server)
-                else:
+                elif server:
                     server.end()
 
 
@@ -142,7 +143,7 @@ class Server:
 def _listen(stream: int, into: "queue.SimpleQueue[bytes]") -> None:
     block = b"\0"
     while block:
-        block = os.read(stream, _BLOCK)
+        block = os.read(stream, 2**16)
         into.put(block)
 
 

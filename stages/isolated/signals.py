@@ -15,21 +15,25 @@ ENDING = tuple(
     if hasattr(signal, name)
 )
 
+deferring: list[int] = []
+"""The identifiers of threads that defer their interruption, as often as they do."""
+
 
 def hold() -> Callable[[], None]:
     """Defer terminating signals; return a function that delivers them again, including those that
     arrived meanwhile.
     """
-    if threading.current_thread() is not threading.main_thread():  # Only the main one gets signals.
-        return lambda: None
+    deferring.append(threading.get_ident())
+    is_main = threading.current_thread() is threading.main_thread()  # Only this one gets signals.
     came: list[int] = []
     before = {
         number: signal.signal(number, lambda number, frame: came.append(number))
         for number in ENDING
-        if callable(signal.getsignal(number))
+        if is_main and callable(signal.getsignal(number))
     }
 
     def release() -> None:
+        deferring.remove(threading.get_ident())
         for number, handler in before.items():
             signal.signal(number, handler)
         for number in dict.fromkeys(came):

@@ -1,6 +1,7 @@
 """Python in the documents runs, and prints what stands below it."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -26,14 +27,84 @@ def test_blocks_of_python_print_the_output_below_them():
 def test_a_type_checker_accepts_the_blocks_but_for_the_unknown_option(tmp_path):
     script = tmp_path / "blocks.py"
     script.write_text("\n".join(code for code, _ in blocks("docs/python.md")))
+    errors = [line for _, line in type_errors(script)]
+    assert len(errors) == 1 and 'Argument "levle"' in errors[0], errors
+
+
+def type_errors(script):
+    """Return the lines of a script that a type checker refuses, with its messages."""
     checked = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", str(script)],
         cwd=ROOT,
         capture_output=True,
         text=True,
     )
-    errors = [line for line in checked.stdout.splitlines() if ": error: " in line]
-    assert len(errors) == 1 and 'Argument "levle"' in errors[0], checked.stdout + checked.stderr
+    lines = script.read_text().splitlines()
+    found = re.findall(r"^[^:\n]+:(\d+): error: (.*)", checked.stdout, re.MULTILINE)
+    assert checked.returncode in (0, 1), checked.stdout + checked.stderr
+    return [(lines[int(number) - 1], message) for number, message in found]
+
+
+GIVEN = """
+efgc.run([[1, 2], [3, 0]])
+efgc.run(((1, 2.5), (Fraction(1, 2), Decimal("0.1"))))
+efgc.run([["1/3", "2"]])
+efgc.run(row for row in [[1, 2], [3, 4]])
+efgc.run(numpy.array([[1, 2], [3, 4]], dtype=numpy.int8))
+efgc.run(Path("cave.txt"), p=Fraction(1, 3))
+efgc.run("cave.txt", p=Decimal("0.1"))
+efgc.evaluate("kuhn", "uniform", {0: [0.5, 0.5]})
+efgc.evaluate("kuhn", result, result.strategies)
+efgc.evaluate("kuhn", numpy.array([0.5, 0.5]), {"bet": "1/3", "pass": "2/3"})
+efgc.evaluate("kuhn", lambda infoset: {infoset.actions[0]: 1})
+efgc.sweep(["cave.txt", Path("island.txt"), [[1, 2]]], vary={"p": [0.1, "1/3"]})
+efgc.sweep([numpy.array([[1, 2]]), numpy.array([[3, 4]])])
+efgc.sweep([[[1, 2], [3, 4]]])
+"""
+REFUSED = """
+efgc.run(None)
+efgc.run(3)
+efgc.run([1, 2, 3])
+efgc.run([[1j, 2]])
+efgc.run(b"1 0.5")
+efgc.run(result)
+efgc.run("cave.txt", p=1j)
+efgc.evaluate("kuhn", 3)
+efgc.evaluate("kuhn", lambda infoset: 3)
+efgc.sweep(None)
+"""
+
+
+@pytest.mark.slow
+def test_a_type_checker_knows_sources_strategies_and_results(tmp_path):
+    script = tmp_path / "program.py"
+    script.write_text(f"""from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import numpy
+
+import efgc
+
+
+def solved(source: efgc.Source) -> efgc.Result:
+    return efgc.run(source)
+
+
+def guaranteed(source: efgc.Source, strategy: efgc.GivenStrategy) -> efgc.Number:
+    evaluation: efgc.Evaluation = efgc.evaluate(source, strategy)
+    first: efgc.EvaluatedStrategy = evaluation.strategies[0]
+    return first.guarantee
+
+
+result = solved("cave.txt")
+bounds: efgc.Bounds = result.bounds
+strategy: efgc.Strategy = result.strategies[0]
+entry: efgc.Behaviour = strategy[0]
+drawing: efgc.Drawing = result.draw()
+rows: efgc.Rows = efgc.sweep("cave.txt")
+{GIVEN}{REFUSED}""")
+    assert list(dict.fromkeys(line for line, _ in type_errors(script))) == REFUSED.split("\n")[1:-1]
 
 
 def test_the_notebook_runs_from_top_to_bottom():

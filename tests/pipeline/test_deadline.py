@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import click
@@ -19,6 +20,7 @@ from efgc.pipeline.machine.deadline import limited
 from efgc.pipeline.options import calls
 from efgc.pipeline.terminal.diagnostics import Progress, guarded, progress
 from efgc.schemas.parts.problems import StatusError, TimeUp
+from efgc.stages.isolated.signals import deferred_signals
 from efgc.stages.solve import Request, solve
 from small_games import ROOT
 
@@ -193,6 +195,57 @@ def test_without_an_alarm_a_thread_interrupts(monkeypatch):
     with pytest.raises(KeyboardInterrupt), limited(60):
         signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def in_a_thread(work):
+    """Return what `work` returns in another thread, or raise what it raises there."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(work).result()
+
+
+def limited_forever(seconds=0.05):
+    with limited(seconds):
+        forever()
+
+
+def test_a_limit_holds_in_other_threads():
+    for seconds in (1e-6, 1e-4, 0.05):
+        with pytest.raises(TimeUp, match=f"time limit of {seconds:g} s reached"):
+            in_a_thread(lambda seconds=seconds: limited_forever(seconds))
+
+
+def test_a_thread_creates_and_removes_before_it_is_interrupted(monkeypatch):
+    monkeypatch.setattr(deadline, "AGAIN", 0.1)
+    steps = []
+
+    def create():
+        with limited(0.05):
+            with deferred_signals():
+                with deferred_signals():
+                    time.sleep(0.1)
+                for step in range(20):
+                    time.sleep(0.01)
+                    steps.append(step)
+            forever()
+
+    with pytest.raises(TimeUp):
+        in_a_thread(create)
+    assert steps == [*range(20)]
+
+
+def test_work_after_the_limit_of_a_thread_is_not_interrupted(monkeypatch):
+    monkeypatch.setattr(deadline, "AGAIN", 0.01)
+
+    def work():
+        for seconds in (1e-5, 1e-4, 1e-3, 0.01):
+            for _ in range(20):
+                with suppress(TimeUp), limited(seconds):
+                    time.sleep(seconds)
+                assert deadline.current() is deadline.NEVER
+        time.sleep(0.05)
+        return "whole"
+
+    assert in_a_thread(work) == "whole"
 
 
 def test_the_alarm_is_called_off():

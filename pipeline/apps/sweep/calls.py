@@ -11,7 +11,8 @@ from typing import Any
 
 from ....schemas.sweep import Row, spread
 from ...options.calls import settings_of
-from ...python.keywords import call_parameters, keywords, refuse_unknown, set_options
+from ...python.keywords import ArgumentError, call_parameters, keywords, refuse_unknown
+from ...python.reported import import_pandas
 from ...python.sources import ChainSource, convert_source
 from ...ways.numbers import Number, exactly, spelled
 from .grid import Source
@@ -30,6 +31,10 @@ class Rows(list[Row]):
         super().__init__(_with_bounds(_row(columns, line)) for line in lines)
         self.changes = [_with_numbers(row) for row in found.changes]
 
+    def to_frame(self) -> Any:
+        """Return the rows as a pandas table. Raises ImportError if pandas is not installed."""
+        return import_pandas().DataFrame(self)
+
 
 def _row(columns: tuple[str, ...], values: Iterable[Any]) -> Any:
     return _row_type(columns)._make(values)
@@ -46,29 +51,29 @@ def _row_type(columns: tuple[str, ...]) -> Any:
 
 def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Rows:
     """Return the rows of a sweep. An option that is None has the default of the command."""
-    refuse_unknown("sweep", unknown, list(options))
-    folder = "" if options["output"] is None else os.fspath(options["output"])
-    told = set_options(options)
-    told.pop("output", None)
-    if not isinstance(vary := told.get("vary", {}), Mapping):
-        raise TypeError(f"vary must have values by their names, as in {{'p': '1/4'}}, not {vary!r}")
+    refuse_unknown("sweep", unknown, options)
+    told = dict(options)
+    folder = os.fspath(told.pop("output") or "")
+    if not isinstance(vary := told["vary"] or {}, Mapping):
+        raise ArgumentError(
+            f"vary must have values by their names, as in {{'p': '1/4'}}, not {vary!r}"
+        )
     told |= {"vary": [f"{name}={_listed(one)}" for name, one in vary.items()]}
-    limit = told.pop("time_limit", None)  # The limit of each run, not of all of them.
+    limit = told.pop("time_limit")  # The limit of each run, not of all of them.
     with call_parameters("sweep", told) as parameters:
-        seconds = None
-        if limit is not None:
-            seconds = keywords("sweep")["time_limit"].type.convert(limit, None, None)
+        of_limits = keywords("sweep")["time_limit"].type
+        seconds = None if limit is None else of_limits.convert(limit, None, None)
         vary, critical = parameters.pop("vary"), parameters.pop("critical")
         settings = of_each_run(settings_of(**parameters), seconds)
-        several = sources if isinstance(sources, (list, tuple)) else [sources]
+        several = sources if isinstance(sources, (list, tuple)) and sources else [sources]
         try:
             read = [
                 _source(convert_source(one, "run"), number if len(several) > 1 else 0)
                 for number, one in enumerate(several, 1)
             ]
-        except TypeError as error:
+        except ArgumentError as error:
             advice = "; a list is several sources: write [matrix]" if several is sources else ""
-            raise TypeError(f"{error}{advice}") from None
+            raise ArgumentError(f"{error}{advice}") from None
         return Rows(run_sweep(read, vary, critical, settings, folder))
 
 

@@ -106,7 +106,7 @@ def table(rows: Sequence[Row], left_out: Collection[str] = ()) -> Shown:
     columns = [at for at, name in enumerate(names) if name not in hidden and found[at] != {""}]
     same = [at for at in columns if _is_setting(names[at]) and len(found[at]) == 1]
     kept = [at for at in columns if at not in same]
-    told = [f"{_head(names[at])} {texts[0][at]}" for at in same]
+    told = [f"{HEADS.get(names[at], names[at])} {texts[0][at]}" for at in same]
     numbers = {at for at in kept if _is_number(names[at], found[at])}
     heads = [(titled.get(names[at], names[at]), at in numbers) for at in kept]
     lines = [[_cell(names[at], text[at], at in numbers) for at in kept] for text in texts]
@@ -144,13 +144,9 @@ def _facts(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
         values = list(dict.fromkeys(one.get(name, "") for one in given))
         if len(values) > 1:
             ends = values if len(values) <= 4 else [*values[:2], "…", values[-1]]
-            yield _head(name), ", ".join(value or "–" for value in ends)
+            yield HEADS.get(name, name), ", ".join(value or "–" for value in ends)
     worst = max((row.exploitability or 0.0 for row in rows), default=0.0)
     yield "exploitability", f"at most {worst:.2g}"
-
-
-def _head(name: str) -> str:
-    return HEADS.get(name, name)
 
 
 def _is_setting(name: str) -> bool:
@@ -209,7 +205,8 @@ def _shown(rows: Sequence[critical.Row], runs: Sequence[Row]) -> Shown:
 
 def _change_rows(rows: Sequence[critical.Row]) -> Iterator[Change]:
     """Yield the display of each bracket, and of each game without one."""
-    several = {name for name in ("bandits", "rules", "level", "without") if _differs(rows, name)}
+    varied = "bandits", "rules", "level", "without"
+    several = {name for name in varied if len({getattr(row, name) for row in rows}) > 1}
     for _, group in groupby(rows, lambda row: (*row[:5], row.low, row.change == ChangeKind.FAILED)):
         same = list(group)
         yield _change(same, several)

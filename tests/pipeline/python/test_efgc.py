@@ -14,6 +14,7 @@ import sys
 import textwrap
 from decimal import Decimal
 from fractions import Fraction
+from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -51,6 +52,7 @@ PROGRAM_FILE = ARTIFACTS / "island-1" / "island-1.lp"
 MATRIX = Path(__file__).with_name("inspection.csv")
 GRAPH = ARTIFACTS / "island-1" / "island-1.states.yaml"
 GAME = ARTIFACTS / "island-1" / "island-1.game.json"
+SQUARE = [[3, -1], [-2, 1]]
 CALLS = [name for name in efgc.__all__ if name.islower()]
 
 
@@ -666,6 +668,54 @@ def test_problems_of_a_strategy_are_at_an_information_set(strategy, message):
         assert raised.value.problems[0].line is None
 
 
+def test_a_probability_that_is_not_a_number_is_refused():
+    """The exact one beside it is not taken instead."""
+    pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
+    table = efgc.run(SQUARE).to_frame()
+    table.loc[[1, 2], "probability"] = float("nan")
+    with pytest.raises(efgc.InputError) as raised:
+        efgc.evaluate(SQUARE, table)
+    assert str(raised.value) == (
+        "<strategy>: row 2, column probability: a probability is missing (NaN)\n"
+        "<strategy>: row 3, column probability: a probability is missing (NaN)"
+    )
+
+
+def test_a_series_of_pandas_is_a_strategy_by_its_labels():
+    pandas = pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
+    rows, columns = {"row 2": 1.0, "row 1": 0.0}, {"column 2": 1.0, "column 1": 0.0}
+    expected = efgc.evaluate(SQUARE, rows, columns).guarantees
+    assert expected != efgc.evaluate(SQUARE, [1, 0], [1, 0]).guarantees
+    series = pandas.Series(rows), pandas.Series(columns)
+    assert efgc.evaluate(SQUARE, *series).guarantees == expected
+    assert efgc.evaluate(SQUARE, series[0]).guarantees == efgc.evaluate(SQUARE, rows).guarantees
+    by_position = pandas.Series([0.0, 1.0]), pandas.Series([0.0, 1.0])
+    assert efgc.evaluate(SQUARE, *by_position).guarantees == expected
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: efgc.run(None), "NoneType None is not a source; a source is a path, a text"),
+        (lambda: efgc.run(b"1 0.5"), "bytes b'1 0.5' is not a matrix of rows and columns"),
+        (lambda: efgc.run((SQUARE, SQUARE)), "one number, .* in each cell: A, not .A, -A."),
+        (lambda: efgc.run([[1j, 2]]), "row 1, column 1: complex 1j is not a number"),
+        (lambda: efgc.run(SQUARE, exact="yes"), "exact must be True or False, not 'yes'"),
+        (lambda: efgc.run(SQUARE, levle=1), "unexpected keyword .*; did you mean 'level'"),
+        (lambda: efgc.evaluate(SQUARE, None), "NoneType is not a strategy; a strategy is a path"),
+        (lambda: efgc.evaluate(SQUARE, 0.5), "float is not a strategy; a strategy is a path"),
+        (lambda: efgc.evaluate(SQUARE), "evaluate.. takes one or two strategies, not 0"),
+        (lambda: efgc.evaluate(SQUARE, lambda infoset: 3), "returned 3 at the start"),
+        (lambda: efgc.sweep(SQUARE, vary="p"), "vary must have values by their names"),
+    ],
+)
+def test_wrong_arguments_raise_one_error(call, message):
+    with pytest.raises(efgc.ArgumentError, match=message) as raised:
+        call()
+    assert isinstance(raised.value, efgc.UsageError) and isinstance(raised.value, TypeError)
+    assert raised.value.exit_code == 2
+
+
 def test_problems_of_a_table_of_strategies_are_in_a_row():
     pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
     table = efgc.run(SQUARE).to_frame()
@@ -731,6 +781,8 @@ def test_a_game_of_openspiel():
     game = pyspiel.load_game("kuhn_poker")
     assert efgc.run(game).value_exact == efgc.run("openspiel:kuhn_poker").value_exact
     assert efgc.run(game).value_exact == Fraction(-1, 18)
+    solved = efgc.run(game)  # The same game, loaded and by its name.
+    assert efgc.evaluate("openspiel:kuhn_poker", solved).exploitability.exact == 0
 
 
 # Pictures.
@@ -823,6 +875,22 @@ def test_a_strategy_is_a_table_of_pandas():
         efgc.evaluate(MATRIX, frame).exploitability
         == efgc.evaluate(MATRIX, "uniform").exploitability
     )
+
+
+def test_all_results_have_the_same_surface():
+    pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
+    solved = efgc.run(CAVE)
+    evaluated = efgc.evaluate(CAVE, "uniform", p=1)
+    for found in (solved, evaluated):
+        assert str(found) == found.report() and repr(found).startswith("<efgc ")
+        assert found.to_dict() == json.loads(found.report("json"))
+        assert escape(found.title) in found._repr_html_()
+        table = found.to_frame()
+        assert list(table) == found.report("csv").partition("\n")[0].split(",")
+        assert len(table) == found.report("csv").count("\n") - 1
+    assert evaluated.to_frame()["loss"].sum() == pytest.approx(evaluated.nash_conv)
+    rows = efgc.sweep(CAVE, vary={"p": "0:1:0.5"})
+    assert rows.to_frame()["value"].tolist() == [row.value for row in rows]
 
 
 # What a program keeps to itself.
@@ -969,9 +1037,6 @@ def test_a_player_that_decides_once_needs_one_distribution():
         assert efgc.evaluate(wide, mixed).guarantees == by_numbers.guarantees
     assert efgc.evaluate(wide, {"row 1": 0.5, "row 2": 0.5}).guarantees == by_numbers.guarantees
     assert efgc.evaluate(wide, [0.5, 0.5], {"column 1": 1}).exploitability == 1.25
-
-
-SQUARE = [[3, -1], [-2, 1]]
 
 
 def test_of_two_distributions_that_match_both_players_the_first_is_player_1s():
