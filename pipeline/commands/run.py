@@ -8,6 +8,7 @@ import click
 from ...schemas.parts.problems import OptionError
 from ..chain.steps import Step
 from ..files.reading import read_source, with_numbers
+from ..files.sources import remark_map
 from ..options import calls, level_files, outputs
 from ..options.calls import for_terminal, settings_of
 from ..options.outputs import Formats, Output
@@ -111,6 +112,7 @@ def run(
     if forecast:
         return level_files.print_forecast(read, output, settings)
     text = with_numbers(read, settings)
+    remark_map(text)
     if fresh and not output.folder:
         raise click.UsageError("--fresh is for -o DIR, in which an earlier run has left files")
     folder = Folder(output.path, text, read, settings, source, fresh) if output.folder else None

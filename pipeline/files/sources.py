@@ -5,6 +5,7 @@ A new front end is a parser and a row in SOURCES. `pipeline.settings` has the op
 
 import importlib
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple
 
 from ...schemas import game, state_graph
@@ -14,7 +15,7 @@ from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.watch import Watch
 from ...schemas.rules.rule import Rule
 from ...schemas.state_graph import Graph, ObservationGraph, StateGraph
-from ...stages.parse import parse
+from ...stages.parse import maps, parse
 from ...stages.parse.gambit import is_gambit
 from ...stages.parse.games import is_source, read_source_text
 from ...stages.parse.recognising import is_normal_form, is_openspiel, is_osposg
@@ -68,6 +69,14 @@ def remark_program(source: Text) -> None:
     """Print remarks on a linear program that may be a part of one, or of another direction."""
     for remark in remarks(source.text):
         note(f"{source.name}: {remark}")
+
+
+def remark_map(source: Text) -> None:
+    """Print remarks on a source if it is a valid map."""
+    if is_map(source.text):
+        with suppress(InputError):  # Its reader reports them.
+            for remark in maps.remarks(maps.read_map(source.text)):
+                note(f"{source.name}: {remark}")
 
 
 def _late(name: str) -> Parse:
