@@ -101,7 +101,8 @@ def _flow(report: Measured) -> Any:
     """Return the picture of all of play: how often the agent moves from square to square."""
     from markupsafe import Markup  # For start-up time: it comes with Jinja2.
 
-    return Markup(svg.embedded(maps.board_scene(maps.flow(report))))
+    picture = maps.flow(report)
+    return Markup(svg.embedded(boards.with_edges(maps.board_scene(picture), picture.board)))
 
 
 def _picture(play: Play, shown: boards.Board, situation: Situation) -> Any:
@@ -121,9 +122,8 @@ def _picture(play: Play, shown: boards.Board, situation: Situation) -> Any:
     filled = play.occupied(situation) or {}
     told = "; ".join(f"{name} {share_text(likely)}" for name, likely in filled.items())
     description = f"{boards.description(shown)} Occupied with probability: {told}."
-    wide, high = (boards.EDGE + pixels for pixels in boards.size(shown))
-    named: list[Shape] = [*boards.edges(shown), Group(layers, boards.EDGE, boards.EDGE)]
-    return Markup(svg.embedded(Scene(wide, high, "The map", description, named)))
+    scene = Scene(*boards.size(shown), "The map", description, layers)
+    return Markup(svg.embedded(boards.with_edges(scene, shown)))
 
 
 def _largest(play: Play) -> float:
