@@ -63,7 +63,8 @@ def converter() -> Any:
         import typst  # Imported here for start-up time, and because it is optional.
     except ImportError:
         raise SolverError(
-            f"PNG and PDF need Typst, which is not installed: {install_extra('pictures')}"
+            f"PNG and PDF need Typst, which is not installed: {install_extra('pictures')}. "
+            "Without it: .svg and .tex, or print a page of `efgc run` (.html) as PDF in the browser"
         ) from None
     return typst
 
