@@ -104,13 +104,8 @@ def remarks(board: Map) -> list[str]:
     []
     """
     squares = Board(board)
-    seen, ahead = {squares.start}, [squares.start]
-    while ahead:
-        near = {square for _, square in squares.neighbours[ahead.pop()]} - seen
-        if any(squares.kinds[square] == EXIT for square in near):
-            return []
-        seen |= near
-        ahead += near
+    if any(squares.kinds[square] == EXIT for square in squares.reachable):
+        return []
     return ["no way leads from S to an exit D: agent gets 0, however both play"]
 
 
@@ -435,6 +430,16 @@ class Board:
     def neighbours(self) -> tuple[tuple[tuple[str, int], ...], ...]:
         """For each square the moves and their target squares, including exits but not walls."""
         return tuple(tuple(self._neighbours(square)) for square in range(len(self.kinds)))
+
+    @cached_property
+    def reachable(self) -> set[int]:
+        """The squares that some walk enters, with the start."""
+        found, waiting = {self.start}, [self.start]
+        while waiting:
+            near = {to for _, to in self.neighbours[waiting.pop()]} - found
+            found |= near
+            waiting += [to for to in near if self.kinds[to] != EXIT]
+        return found
 
     @cached_property
     def places(self) -> dict[int, str]:

@@ -125,7 +125,7 @@ def edges(shown: Board) -> Iterator[Text]:
 
 def with_edges(scene: Scene, shown: Board) -> Scene:
     """Return the scene of a board with the names of columns and rows at its edges."""
-    shapes = [*edges(shown), Group(scene.shapes, EDGE, EDGE)]
+    shapes: list[Shape] = [*edges(shown), Group(scene.shapes, EDGE, EDGE)]
     return scene._replace(width=EDGE + scene.width, height=EDGE + scene.height, shapes=shapes)
 
 
