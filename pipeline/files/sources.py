@@ -15,9 +15,10 @@ from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.watch import Watch
 from ...schemas.rules.rule import Rule
 from ...schemas.state_graph import Graph, ObservationGraph, StateGraph
-from ...stages.parse import maps, parse
+from ...stages.parse import parse
 from ...stages.parse.gambit import is_gambit
 from ...stages.parse.games import is_source, read_source_text
+from ...stages.parse.maps import has_way_out, read_map
 from ...stages.parse.recognising import is_normal_form, is_openspiel, is_osposg
 from ..machine.memory import STATE, affordable
 from ..settings import Settings
@@ -72,11 +73,12 @@ def remark_program(source: Text) -> None:
 
 
 def remark_map(source: Text) -> None:
-    """Print remarks on a source if it is a valid map."""
-    if is_map(source.text):
-        with suppress(InputError):  # Its reader reports them.
-            for remark in maps.remarks(maps.read_map(source.text)):
-                note(f"{source.name}: {remark}")
+    """Print a remark on a map without a way to an exit."""
+    with suppress(InputError):  # The stage reports them.
+        if is_map(source.text) and not has_way_out(read_map(source.text)):
+            note(
+                f"{source.name}: no way leads from S to an exit D: agent gets 0, however both play"
+            )
 
 
 def _late(name: str) -> Parse:
@@ -103,18 +105,7 @@ SOURCES = {  # In the order in which they are tried.
     ),
     "gambit": Source(
         words="a Gambit file",
-        readers=(
-            "run",
-            "parse",
-            "lint",
-            "grade",
-            "evaluate",
-            "draw",
-            "explore",
-            "play",
-            "report --with",
-            *_INSPECTED,
-        ),
+        readers=(*_OF_A_GAME, "lint", "grade"),
         parse=_late("gambit"),
         recognise=is_gambit,
     ),
@@ -130,10 +121,7 @@ SOURCES = {  # In the order in which they are tried.
     ),
     "rules": Source(
         words="a rules file",
-        readers=(
-            *("run", "parse", "draw", "evaluate", "explore", "play", "report --with"),
-            *_INSPECTED,
-        ),
+        readers=_OF_A_GAME,
         parse=_late("rules"),
         recognise=has_format("efgc/rules"),
         suffix=".rules",
@@ -163,17 +151,7 @@ SOURCES = {  # In the order in which they are tried.
     ),
     "source": Source(
         words="a source with a `game`",
-        readers=(
-            "run",
-            "parse",
-            "play",
-            "match --battle",
-            "evaluate",
-            "draw",
-            "report --with",
-            "explore",
-            *_INSPECTED,
-        ),
+        readers=(*_OF_A_GAME, "match --battle"),
         parse=_compiled,
         recognise=is_source,
     ),
@@ -186,8 +164,8 @@ SOURCES = {  # In the order in which they are tried.
     "map": Source(
         words="a map",
         readers=(
-            *("run", "parse", "grade --map", "course", "evaluate", "draw", "explore", "play"),
-            *("report --with", "solve --method double-oracle", "report", *_INSPECTED),
+            *_OF_A_GAME,
+            *("grade --map", "course", "solve --method double-oracle", "report"),
         ),
         parse=_compiled,
         recognise=is_map,

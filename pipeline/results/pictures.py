@@ -46,8 +46,6 @@ SHARP = 2
 """Pixels of a PNG per pixel of the picture, so that it can be printed."""
 LONGEST = 8_000
 """The most pixels on the longer side of a PNG: many programs cannot open longer ones."""
-POINTS = 72 / 96
-"""Points of a pixel."""
 # Fonts of other systems: Typst does not support `system-ui` and `sans-serif`.
 FONTS = f"{FONT}, Arial, Helvetica, 'Liberation Sans'"
 PAGE = b"""\
@@ -83,7 +81,7 @@ def image(svg: str, format: str) -> bytes:
         made: bytes = typst.compile(
             {"main": PAGE, "picture.svg": svg.replace(FONT, FONTS, 1).encode()},
             format=format,
-            ppi=min(SHARP, LONGEST / longest) / POINTS * 72,
+            ppi=min(SHARP, LONGEST / longest) * 96,  # A pixel of CSS is 1/96 inch.
             sys_inputs={"title": title},
         )
     except (typst.TypstError, ValueError) as error:

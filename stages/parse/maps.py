@@ -95,18 +95,14 @@ def read_map(text: str) -> Map:
     return found
 
 
-def remarks(board: Map) -> list[str]:
-    r"""Return a remark if no way leads from the start to an exit.
+def has_way_out(board: Map) -> bool:
+    r"""Return whether a way leads from the start of a map to an exit.
 
-    >>> remarks(read_map("1 0.5\nSE#D\n"))
-    ['no way leads from S to an exit D: agent gets 0, however both play']
-    >>> remarks(read_map("1 0.5\nSE-D\n"))
-    []
+    >>> has_way_out(read_map("1 0.5\nSE#D\n"))
+    False
     """
     squares = Board(board)
-    if any(squares.kinds[square] == EXIT for square in squares.reachable):
-        return []
-    return ["no way leads from S to an exit D: agent gets 0, however both play"]
+    return any(squares.kinds[square] == EXIT for square in squares.reachable)
 
 
 def _island(lines: list[Line], problems: list[Problem]) -> Map:

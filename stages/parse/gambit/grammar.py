@@ -162,17 +162,10 @@ def _groups(text: str, at: int, kinds: str) -> list[list[Token]]:
     """Return the groups of tokens of some kinds in the braces that open at an offset: at least one,
     except for names; a comma may follow a payoff. Raise Mistake, at the brace if it is not closed.
     """
-    try:
-        return _groups_after(text, at + 1, kinds)
-    except Mistake:
-        if _LIST.match(text, at):
-            raise
-    raise Mistake("the list that begins here has no end: '}' or a quote is missing", at)
-
-
-def _groups_after(text: str, at: int, kinds: str) -> list[list[Token]]:
+    if not _LIST.match(text, at):
+        raise Mistake("the list that begins here has no end: '}' or a quote is missing", at)
     found: list[list[Token]] = []
-    first = token(text, at)
+    first = token(text, at + 1)
     while first.text != "}" or not (found or kinds == "n"):
         _require(first, kinds[0])
         found.append([first])
