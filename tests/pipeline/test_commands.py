@@ -719,6 +719,13 @@ def test_a_map_without_a_way_to_an_exit_has_a_remark(command, tmp_path):
     assert as_program(command, "open.txt", cwd=tmp_path)[::2] == (0, "")
 
 
+@pytest.mark.parametrize("words", [(), ("m.game.json",)])
+def test_a_report_without_a_solution_says_what_is_missing(words):
+    code, printed, told = as_program("report", *words)
+    assert (code, printed) == (2, "")
+    assert "name a game and then its solution; `-` is stdin. `efgc run MAP` does all steps" in told
+
+
 def test_training_learns_something_in_the_least_time(tmp_path):
     battle = ROOT / "artifacts" / "droid-duel" / "droid-duel.yaml"
     words = ("train", "--battle", battle, "--minutes", "0.001", "-o", "a.agent.json")
