@@ -38,7 +38,7 @@ def _formats(parameters: Mapping[str, Any]) -> Formats:
 @click.command(cls=CommandWithHelpAll, epilog=calls.example("efgc run island-1.txt"))
 @calls.source("SOURCE")
 @outputs.output(
-    "the report, or the artifact of --through",
+    "the report; with --through, the file of that stage",
     _formats,
     folder="every artifact and the report",
 )
