@@ -21,7 +21,7 @@ from ..files.kinds import (
     refuse_misnamed,
 )
 from ..files.reading import about, read_text, write_stdout
-from ..files.sources import SOURCES, remark_program
+from ..files.sources import SOURCES, remark_map, remark_program
 from ..files.text import Text
 from ..options import calls
 from ..related_files.agreement import (
@@ -181,6 +181,7 @@ def _read(path: str, folder: str) -> File:
     if is_ours:
         about(path, lambda: refuse_misnamed(text))
     about(text.name, lambda: refuse_by_ending(text.text, text.name, "run"))
+    remark_map(text)
     if found == "linear-program":
         remark_program(text)
     with progress("check"):

@@ -9,7 +9,7 @@ from ..chain.provenance import write_parsed
 from ..chain.refusals import OptionRefused, refuse_for_source
 from ..files.kinds import kind
 from ..files.reading import NUMBERS, about, read_varied
-from ..files.sources import SOURCES, parse_source, parsed_suffix
+from ..files.sources import SOURCES, parse_source, parsed_suffix, remark_map
 from ..options import calls, outputs
 from ..options.calls import settings_of
 from ..options.outputs import Output
@@ -45,6 +45,7 @@ def parse(source: str, output: Output, after: str | None, **parameters: Any) -> 
         said = f"--after {after} is for maps; this is {SOURCES[begin].words}"
         raise OptionRefused(f"{text.name}: {said}")
     refuse_for_source(settings, begin, text.name)
+    remark_map(text)
     with progress("parse") as watch:
         parsed = about(text.name, lambda: parse_source(text, begin, settings, watch))
     output.ends_in(parsed_suffix(parsed))

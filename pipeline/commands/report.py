@@ -21,8 +21,8 @@ from ..ways.interface import ReportRequest, of_file
     cls=CommandWithHelpAll,
     epilog=calls.example("efgc report island-1.game.json island-1.solution.json"),
 )
-@click.argument("game", metavar="GAME|GRAPH|PROGRAM|MAP", type=FILE)
-@click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1, required=True)
+@click.argument("game", metavar="GAME|GRAPH|PROGRAM|MAP", type=FILE, default="-")
+@click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1)
 @outputs.output("the report", calls.REPORT_ENDINGS)
 @click.option(
     "--on",
@@ -66,6 +66,10 @@ def report(
     to the solution, if --with names them: each file is recognised from its content, and refused if
     it does not belong to the game.
     """
+    if not solution:
+        raise click.UsageError(
+            "name a game and then its solution; `-` is stdin. `efgc run MAP` does all steps"
+        )
     settings = for_terminal(settings_of(**parameters), output.path)
     if onto and settings.beside:
         raise click.UsageError("--with cannot be combined with --on")

@@ -8,6 +8,7 @@ import click
 from ...schemas.parts.problems import OptionError
 from ..chain.steps import Step
 from ..files.reading import read_source, with_numbers
+from ..files.sources import remark_map
 from ..options import calls, level_files, outputs
 from ..options.calls import for_terminal, settings_of
 from ..options.outputs import Formats, Output
@@ -37,7 +38,7 @@ def _formats(parameters: Mapping[str, Any]) -> Formats:
 @click.command(cls=CommandWithHelpAll, epilog=calls.example("efgc run island-1.txt"))
 @calls.source("SOURCE")
 @outputs.output(
-    "the report, or the artifact of --through",
+    "the report; with --through, the file of that stage",
     _formats,
     folder="every artifact and the report",
 )
@@ -111,6 +112,7 @@ def run(
     if forecast:
         return level_files.print_forecast(read, output, settings)
     text = with_numbers(read, settings)
+    remark_map(text)
     if fresh and not output.folder:
         raise click.UsageError("--fresh is for -o DIR, in which an earlier run has left files")
     folder = Folder(output.path, text, read, settings, source, fresh) if output.folder else None

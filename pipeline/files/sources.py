@@ -5,6 +5,7 @@ A new front end is a parser and a row in SOURCES. `pipeline.settings` has the op
 
 import importlib
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple
 
 from ...schemas import game, state_graph
@@ -17,6 +18,7 @@ from ...schemas.state_graph import Graph, ObservationGraph, StateGraph
 from ...stages.parse import parse
 from ...stages.parse.gambit import is_gambit
 from ...stages.parse.games import is_source, read_source_text
+from ...stages.parse.maps import has_way_out, read_map
 from ...stages.parse.recognising import is_normal_form, is_openspiel, is_osposg
 from ..machine.memory import STATE, affordable
 from ..settings import Settings
@@ -70,6 +72,15 @@ def remark_program(source: Text) -> None:
         note(f"{source.name}: {remark}")
 
 
+def remark_map(source: Text) -> None:
+    """Print a remark on a map without a way to an exit."""
+    with suppress(InputError):  # The stage reports them.
+        if is_map(source.text) and not has_way_out(read_map(source.text)):
+            note(
+                f"{source.name}: no way leads from S to an exit D: agent gets 0, however both play"
+            )
+
+
 def _late(name: str) -> Parse:
     """Return a parser of `pipeline.files.parsers`, which is loaded when it is used."""
 
@@ -94,18 +105,7 @@ SOURCES = {  # In the order in which they are tried.
     ),
     "gambit": Source(
         words="a Gambit file",
-        readers=(
-            "run",
-            "parse",
-            "lint",
-            "grade",
-            "evaluate",
-            "draw",
-            "explore",
-            "play",
-            "report --with",
-            *_INSPECTED,
-        ),
+        readers=(*_OF_A_GAME, "lint", "grade"),
         parse=_late("gambit"),
         recognise=is_gambit,
     ),
@@ -121,10 +121,7 @@ SOURCES = {  # In the order in which they are tried.
     ),
     "rules": Source(
         words="a rules file",
-        readers=(
-            *("run", "parse", "draw", "evaluate", "explore", "play", "report --with"),
-            *_INSPECTED,
-        ),
+        readers=_OF_A_GAME,
         parse=_late("rules"),
         recognise=has_format("efgc/rules"),
         suffix=".rules",
@@ -154,17 +151,7 @@ SOURCES = {  # In the order in which they are tried.
     ),
     "source": Source(
         words="a source with a `game`",
-        readers=(
-            "run",
-            "parse",
-            "play",
-            "match --battle",
-            "evaluate",
-            "draw",
-            "report --with",
-            "explore",
-            *_INSPECTED,
-        ),
+        readers=(*_OF_A_GAME, "match --battle"),
         parse=_compiled,
         recognise=is_source,
     ),
@@ -177,8 +164,8 @@ SOURCES = {  # In the order in which they are tried.
     "map": Source(
         words="a map",
         readers=(
-            *("run", "parse", "grade --map", "course", "evaluate", "draw", "explore", "play"),
-            *("report --with", "solve --method double-oracle", "report", *_INSPECTED),
+            *_OF_A_GAME,
+            *("grade --map", "course", "solve --method double-oracle", "report"),
         ),
         parse=_compiled,
         recognise=is_map,

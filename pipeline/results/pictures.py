@@ -46,8 +46,6 @@ SHARP = 2
 """Pixels of a PNG per pixel of the picture, so that it can be printed."""
 LONGEST = 8_000
 """The most pixels on the longer side of a PNG: many programs cannot open longer ones."""
-POINTS = 72 / 96
-"""Points of a pixel."""
 # Fonts of other systems: Typst does not support `system-ui` and `sans-serif`.
 FONTS = f"{FONT}, Arial, Helvetica, 'Liberation Sans'"
 PAGE = b"""\
@@ -63,7 +61,8 @@ def converter() -> Any:
         import typst  # Imported here for start-up time, and because it is optional.
     except ImportError:
         raise SolverError(
-            f"PNG and PDF need Typst, which is not installed: {install_extra('pictures')}"
+            f"PNG and PDF need Typst, which is not installed: {install_extra('pictures')}. "
+            "Without it: .svg and .tex, or print a page of `efgc run` (.html) as PDF in the browser"
         ) from None
     return typst
 
@@ -82,7 +81,7 @@ def image(svg: str, format: str) -> bytes:
         made: bytes = typst.compile(
             {"main": PAGE, "picture.svg": svg.replace(FONT, FONTS, 1).encode()},
             format=format,
-            ppi=min(SHARP, LONGEST / longest) / POINTS * 72,
+            ppi=min(SHARP, LONGEST / longest) * 96,  # A pixel of CSS is 1/96 inch.
             sys_inputs={"title": title},
         )
     except (typst.TypstError, ValueError) as error:

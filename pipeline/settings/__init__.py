@@ -413,8 +413,8 @@ class Settings:
         type=click.Choice([str(concept) for concept in Concept]),
         callback=lambda context, parameter, value: Concept(value) if value else None,
         help="Find an equilibrium that plays well after every mistake, too, proved in "
-        "rationals. sequential: optimal by beliefs that small trembles leave; quasi-perfect: "
-        "optimal against the trembles themselves. Not for large games or state graphs.",
+        "rationals. sequential: optimal given beliefs from small mistakes; quasi-perfect: "
+        "optimal against the small mistakes themselves. Not for large games or state graphs.",
         uses=_AS_PROGRAM,
         stages="report",
     )

@@ -4,6 +4,8 @@ import json
 import shlex
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
+
 from ...schemas.induction_report import InductionReport, Play
 from ...schemas.parts.states import Joint
 from ...schemas.rules.droid_battle import (
@@ -61,8 +63,6 @@ class Side(NamedTuple):
 
 
 def gather(report: InductionReport) -> Shown | None:
-    from markupsafe import Markup  # For start-up time.
-
     rule = report.graph.rule
     if rule is None or rule.name != NAME:
         return None

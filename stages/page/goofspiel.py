@@ -14,6 +14,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 import numpy as np
+from markupsafe import Markup
 
 from ...schemas.induction_report import InductionReport
 from ...schemas.layer_values import LayerValues
@@ -37,8 +38,6 @@ STATES = 60_000
 
 def gather(report: InductionReport) -> Shown | None:
     """Return the first round and the positions; None for another game."""
-    from markupsafe import Markup  # For start-up time: Jinja2.
-
     if report.graph.rule is None or report.graph.rule.name != NAME or not report.first_moves:
         return None
     rule, shown = goofspiel_of(report.graph.rule, NAME), grids(report)

@@ -2,6 +2,8 @@
 
 from contextlib import suppress
 
+from markupsafe import Markup
+
 from ...schemas.parts.problems import InputError
 from ...schemas.report import Report
 from ..draw import graphs, svg
@@ -10,8 +12,6 @@ from .assembly import Section, Shown
 
 def gather(report: Report) -> Shown | None:
     """Return the drawing of the graph from which a game was expanded."""
-    from markupsafe import Markup  # For start-up time.
-
     graph = report.trail.observation_graph
     if graph is not None:
         with suppress(InputError):  # Too many states to draw.

@@ -11,6 +11,8 @@ import heapq
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
+
 from ...schemas.game import Decision, children
 from ...schemas.parts.exact import write_exact
 from ...schemas.parts.squares import STEPS, column_name
@@ -38,14 +40,6 @@ NEVER, LEFT_OUT = -1, -2
 LETTERS = {word: word[0] for word in STEPS}
 
 
-class _Row(NamedTuple):
-    """A move of the agent at the start, for display without the script."""
-
-    label: str
-    probability: float
-    value: float | None
-
-
 def gather(report: Measured) -> Shown | None:
     """Return the map of a game expanded from a state graph with a secret."""
     play = play_of(report)
@@ -65,7 +59,7 @@ def gather(report: Measured) -> Shown | None:
         "flow": _flow(report),
         "picture": _picture(play, shown, situation),
         "players": play.graph.players,
-        "ways": _option_rows(play, situation),
+        "ways": play.options(situation),
         "worth": play.value(situation),
         "places": play.occupied(situation),
         "secrets": secrets[:MOST_SECRETS],
@@ -90,23 +84,13 @@ def _secrets(play: Play) -> list[tuple[str, float]]:
     return sorted((pair for pair in found if pair[1]), key=lambda pair: -pair[1])
 
 
-def _option_rows(play: Play, situation: Situation) -> list[_Row]:
-    return [
-        _Row(option.label, option.probability or 0.0, option.value)
-        for option in play.options(situation)
-    ]
-
-
-def _flow(report: Measured) -> Any:
+def _flow(report: Measured) -> Markup:
     """Return the picture of all of play: how often the agent moves from square to square."""
-    from markupsafe import Markup  # For start-up time: it comes with Jinja2.
+    picture = maps.flow(report)
+    return Markup(svg.embedded(boards.with_edges(maps.board_scene(picture), picture.board)))
 
-    return Markup(svg.embedded(maps.board_scene(maps.flow(report))))
 
-
-def _picture(play: Play, shown: boards.Board, situation: Situation) -> Any:
-    from markupsafe import Markup  # For start-up time: it comes with Jinja2.
-
+def _picture(play: Play, shown: boards.Board, situation: Situation) -> Markup:
     # The script fills the groups.
     layers: list[Shape] = [
         *boards.ground(shown),
@@ -121,9 +105,8 @@ def _picture(play: Play, shown: boards.Board, situation: Situation) -> Any:
     filled = play.occupied(situation) or {}
     told = "; ".join(f"{name} {share_text(likely)}" for name, likely in filled.items())
     description = f"{boards.description(shown)} Occupied with probability: {told}."
-    wide, high = (boards.EDGE + pixels for pixels in boards.size(shown))
-    named: list[Shape] = [*boards.edges(shown), Group(layers, boards.EDGE, boards.EDGE)]
-    return Markup(svg.embedded(Scene(wide, high, "The map", description, named)))
+    scene = Scene(*boards.size(shown), "The map", description, layers)
+    return Markup(svg.embedded(boards.with_edges(scene, shown)))
 
 
 def _largest(play: Play) -> float:

@@ -86,9 +86,9 @@ def _game_words(report: Report) -> Iterator[str]:
     )
     if isinstance(report.exact, Proof):
         yield (
-            "Two strategies in rationals guarantee exactly the same number, each to its player; so "
-            "this fraction is the value. Of the solver's answer at most a guess at these "
-            "strategies was used."
+            "Two strategies in rationals guarantee exactly the same number, each to its player. So "
+            "this fraction is the value. The solver's answer was at most a first guess at these "
+            "strategies."
         )
         if report.refinement:
             yield (
@@ -113,7 +113,7 @@ def _game_commands(report: Report) -> list[Command]:
         ),
         Command(
             "prove the certificate on the game, by a short program that needs no solver and shares "
-            "nothing with the rest",
+            "no code with the rest of efgc",
             _typed("check", certificate, game),
         ),
     ]

@@ -95,6 +95,16 @@ def read_map(text: str) -> Map:
     return found
 
 
+def has_way_out(board: Map) -> bool:
+    r"""Return whether a way leads from the start of a map to an exit.
+
+    >>> has_way_out(read_map("1 0.5\nSE#D\n"))
+    False
+    """
+    squares = Board(board)
+    return any(squares.kinds[square] == EXIT for square in squares.reachable)
+
+
 def _island(lines: list[Line], problems: list[Problem]) -> Map:
     head, rest = lines[:2], lines[2:]
     end = next((at for at, (_, line) in enumerate(rest) if _are_numbers(line)), len(rest))
@@ -109,8 +119,7 @@ def _island(lines: list[Line], problems: list[Problem]) -> Map:
         raise InputError([Problem("the map has no rows", (), last, 1)])
     if not rows or not has_size or set(head[1][1]) <= set(SQUARES):
         raise InputError([_no_map(lines[: 2 if rows else 3])])
-    bandits = _whole(problems, tail, 0, "the number of bandits", last + 1)
-    capture = _probability(problems, tail, 1, last + 1)
+    bandits, capture = _bandits_and_capture(problems, tail, "bandits", last + 1)
     player = (
         _whole(problems, tail, 2, "the index of the player", last + 1) if len(tail) > 2 else None
     )
@@ -122,6 +131,10 @@ def _island(lines: list[Line], problems: list[Problem]) -> Map:
         )
     if height != len(rows) and height >= 0:
         _note(problems, head[0], 1, f"the map has {len(rows)} rows, not {height}")
+    lengths = {len(text) for _, text in rows}
+    if len(lengths) == 1 and width not in (-1, *lengths):
+        _note(problems, head[1], 1, f"the map has {len(rows[0][1])} columns, not {width}")
+        width = len(rows[0][1])
     _check_rows(problems, rows, width, head[0])
     return _checked(
         problems, "island", rows, tail[0] if tail else head[0], bandits, capture, player
@@ -137,8 +150,8 @@ def _cave(lines: list[Line], problems: list[Problem]) -> Map:
         )
         raise InputError([Problem(problem, (), head[0], 1)])
     words = [(head[0], word) for word in head[1].split()]
-    bandits = _whole(problems, words, 0, "the number of miners", head[0])
-    capture = _probability(problems, words, 1, head[0], head[1].rfind(words[1][1]) + 1)
+    column = head[1].rfind(words[1][1]) + 1
+    bandits, capture = _bandits_and_capture(problems, words, "miners", head[0], column)
     for _, word in words[2:]:
         _note(
             problems,
@@ -216,12 +229,7 @@ def _check_rows(problems: list[Problem], rows: list[Line], width: int, head: Lin
                 min(len(line[1]), width) + 1,
                 f"the row has {len(line[1])} squares, not {width}",
             )
-        for column, square in enumerate(line[1], 1):
-            if square not in SQUARES:
-                known = f"use one of {' '.join(SQUARES)}"
-                if square.upper() in SQUARES:
-                    known = f"did you mean {square.upper()}"
-                _note(problems, line, column, f"{square!r} is not a square; {known}")
+    _check_squares(problems, rows)
     starts = [
         (line, column)
         for line in rows
@@ -236,6 +244,23 @@ def _check_rows(problems: list[Problem], rows: list[Line], width: int, head: Lin
         _note(problems, rows[0], 1, "the map has no start S")
     if rows and not any(EXIT in line for _, line in rows):
         _note(problems, rows[0], 1, "the map has no exit D")
+
+
+def _check_squares(problems: list[Problem], rows: list[Line]) -> None:
+    """Add a problem for each character that is not a square, where it is first."""
+    first: dict[str, tuple[Line, int]] = {}
+    for line in rows:
+        for column, square in enumerate(line[1], 1):
+            if square not in SQUARES:
+                first.setdefault(square, (line, column))
+    for square, (line, column) in first.items():
+        times = sum(text.count(square) for _, text in rows)
+        said = {" ": "a blank", "\t": "a tab"}.get(square, repr(square))
+        many = f" ({times} times)" if times > 1 else ""
+        known = f"use one of {' '.join(SQUARES)}"
+        if square.upper() in SQUARES:
+            known = f"did you mean {square.upper()}"
+        _note(problems, line, column, f"{said} is not a square{many}; {known}")
 
 
 def _all_squares(rows: list[Line]) -> bool:
@@ -264,6 +289,21 @@ def _checked(
         capture=capture,
         player=player,
     )
+
+
+def _bandits_and_capture(
+    problems: list[Problem], lines: list[Line], hidden: str, missing: int, column: int = 1
+) -> tuple[int, Fraction]:
+    """Return the first two numbers of some lines; the second begins at a column."""
+    if len(lines) > 1 and not _is_whole(lines[0][1]) and _is_whole(lines[1][1]):
+        first, second = (text.strip() for _, text in lines[:2])
+        capture = read_exact(first)
+        if capture is not None and 0 <= capture <= 1:
+            said = f"exchange {first} and {second}: {hidden} come first, then the probability"
+            _note(problems, lines[0], 1, said)
+            return int(second), capture
+    bandits = _whole(problems, lines, 0, f"the number of {hidden}", missing)
+    return bandits, _probability(problems, lines, 1, missing, column)
 
 
 def _whole(problems: list[Problem], lines: list[Line], at: int, what: str, missing: int) -> int:
@@ -386,6 +426,16 @@ class Board:
     def neighbours(self) -> tuple[tuple[tuple[str, int], ...], ...]:
         """For each square the moves and their target squares, including exits but not walls."""
         return tuple(tuple(self._neighbours(square)) for square in range(len(self.kinds)))
+
+    @cached_property
+    def reachable(self) -> set[int]:
+        """The squares that some walk enters, with the start."""
+        found, waiting = {self.start}, [self.start]
+        while waiting:
+            near = {to for _, to in self.neighbours[waiting.pop()]} - found
+            found |= near
+            waiting += [to for to in near if self.kinds[to] != EXIT]
+        return found
 
     @cached_property
     def places(self) -> dict[int, str]:

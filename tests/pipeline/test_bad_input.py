@@ -289,7 +289,30 @@ MAPS = [
     parse(
         "wrong number of columns",
         but(ISLAND, ("3\n5\n", "3\n6\n")),
-        *(f"{n}:6: the row has 5 squares, not 6" for n in (3, 4, 5)),
+        "2:1: the map has 5 columns, not 6",
+    ),
+    parse(
+        "rows and columns exchanged",
+        but(ISLAND, ("3\n5\n", "5\n3\n")),
+        "1:1: the map has 3 rows, not 5",
+        "2:1: the map has 5 columns, not 3",
+    ),
+    parse(
+        "bandits and probability exchanged, island",
+        but(ISLAND, ("1\n0.5", "0.5\n1")),
+        "6:1: exchange 0.5 and 1: bandits come first, then the probability",
+    ),
+    parse(
+        "miners and probability exchanged, cave",
+        but(CAVE, ("1 0.5", "1/3 1")),
+        "1:1: exchange 1/3 and 1: miners come first, then the probability",
+    ),
+    parse(
+        "blanks between squares",
+        "1 0.5\nS E D\n- \t-\n",
+        "2:2: a blank is not a square (3 times); use one of # - S D G E",
+        "3:3: a tab is not a square; use one of # - S D G E",
+        "3:5: the row has 4 squares, not 5",
     ),
     parse(
         "unknown square",

@@ -708,6 +708,24 @@ def test_folders_that_hold_other_things_are_left_alone(tmp_path):
     )
 
 
+@pytest.mark.parametrize("command", ["check", "parse", "run"])
+def test_a_map_without_a_way_to_an_exit_has_a_remark(command, tmp_path):
+    text = "1 0.4\n#######\n#S-E#D#\n#######\n"
+    (tmp_path / "closed.txt").write_text(text)
+    (tmp_path / "open.txt").write_text(text.replace("#D", "D-"))
+    remark = "closed.txt: no way leads from S to an exit D: agent gets 0, however both play\n"
+    code, _, told = as_program(command, "closed.txt", cwd=tmp_path)
+    assert (code, told) == (0, remark)
+    assert as_program(command, "open.txt", cwd=tmp_path)[::2] == (0, "")
+
+
+@pytest.mark.parametrize("words", [(), ("m.game.json",)])
+def test_a_report_without_a_solution_says_what_is_missing(words):
+    code, printed, told = as_program("report", *words)
+    assert (code, printed) == (2, "")
+    assert "name a game and then its solution; `-` is stdin. `efgc run MAP` does all steps" in told
+
+
 def test_training_learns_something_in_the_least_time(tmp_path):
     battle = ROOT / "artifacts" / "droid-duel" / "droid-duel.yaml"
     words = ("train", "--battle", battle, "--minutes", "0.001", "-o", "a.agent.json")

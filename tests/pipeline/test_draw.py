@@ -268,7 +268,7 @@ def test_without_typst_an_image_is_refused_before_the_game_is_solved(
     monkeypatch.setattr("efgc.pipeline.results.pictures.run", None)
     code, printed, told = ended(["draw", "a.txt", "-o", f"a.{format}"], capfd)
     assert (code, printed, told.count("\n")) == (3, "", 1)
-    assert f"Typst, which is not installed: {install_extra('pictures')}" in told
+    assert f"Typst, which is not installed: {install_extra('pictures')}. Without it: .svg" in told
     assert not (folder / f"a.{format}").exists()
 
 

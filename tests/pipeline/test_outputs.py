@@ -57,6 +57,8 @@ TABLE = {  # But for IMAGES, which need an optional package.
     "certify": ("m.lp m.solution.json", {"(certificate)": "json"}),
     "lint": ("m.efg --fix", {"(game)": "efg"}),
     "grade": ("m.efg --map {map}", GRADES),
+    "course cave-2023": ("{map}", {"(game)": "efg"}),
+    "course game-tree": ("i.txt", {"(game)": "efg"}),
     "compare-solvers": ("m.lp --solver glpk", {"text": "txt", "csv": "csv"}),
     "sweep": (
         "{map} --vary p=0.5",

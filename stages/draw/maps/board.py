@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ....schemas.parts.squares import Square, column_name, square_name
-from ..scene import Circle, Group, Path, Pen, Rect, Shape, Text, number
+from ..scene import Circle, Group, Path, Pen, Rect, Scene, Shape, Text, number
 
 CELL = 48
 """Pixels from square to square."""
@@ -119,6 +119,12 @@ def edges(shown: Board) -> Iterator[Text]:
     for row in range(len(shown.rows)):
         _, y = centre((row, 0))
         yield Text(str(row + 1), EDGE - 7, EDGE + y + 5, "soft-words", anchor="end")
+
+
+def with_edges(scene: Scene, shown: Board) -> Scene:
+    """Return the scene of a board with the names of columns and rows at its edges."""
+    shapes: list[Shape] = [*edges(shown), Group(scene.shapes, EDGE, EDGE)]
+    return scene._replace(width=EDGE + scene.width, height=EDGE + scene.height, shapes=shapes)
 
 
 def ground(shown: Board) -> Iterator[Shape]:

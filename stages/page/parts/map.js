@@ -346,15 +346,15 @@ page.sections.map = (root, data) => {
     return `${where}: ${open[kind]}`;
   }
   function reason(scene, next) {
-    if (scene.situation.left) return "The page holds the likeliest situations of a large game, and this is none of them.";
-    if (!weight(scene.situation)) return `The ${bandits} never let this happen in their equilibrium play: nothing can be said about where they are, or what it is worth.`;
+    if (scene.situation.left) return "The game is large, and the page has only its likeliest situations. This is not one of them.";
+    if (!weight(scene.situation)) return `In equilibrium the ${bandits} never let this happen. So it is not known where they are, or what this is worth.`;
     const asked = state(scene.situation)[0];
-    if (asked === "b" && !scene.own) return `Off the equilibrium path, after a deviation by the ${agent}: no advice. It keeps what is guaranteed to the ${bandits}, but may not be the best answer here.`;
+    if (asked === "b" && !scene.own) return `Off the equilibrium path, after a deviation by the ${agent}: no advice. These moves keep what is guaranteed to the ${bandits}, but others may be better here.`;
     if (asked !== "a") return "";
     const values = next.map((option) => option.value), best = Math.max(...values);
     const worse = values.filter((one) => best - one > 1e-6 * Math.max(1, Math.abs(best))).length;
     const used = next.filter((option) => option.probability).length;
-    if (!scene.own) return `The ${agent}'s own moves never lead here in its equilibrium play, which says nothing about where it goes: any way does. The worth tells which is best against ${bandits} that hide like this.`;
+    if (!scene.own) return `In equilibrium the ${agent}'s own moves never lead here, so any way will do. The column “worth” shows which is best against ${bandits} that hide like this.`;
     const top = picks.length ? "" : `The best end pays ${shown(data.best)}. `;
     if (used > 1 && !worse) return `${top}Against ${bandits} that hide like this, every way is worth ${shown(best)}: none is better than another.`;
     if (used > 1) return `${top}Against ${bandits} that hide like this, no way is worth more than ${shown(best)}; ${worse === 1 ? "one is" : `${worse} are`} worth less.`;

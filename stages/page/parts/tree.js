@@ -463,7 +463,7 @@ page.sections.tree = (root, data) => {
     const other = data.players[2 - set[0]];
     if (data.advised) return set[5] > 0 ? `Off the equilibrium path, after a deviation by ${other}; the strategies are meant to be best here, too.`
       : `Only after a mistake of ${data.players[set[0] - 1]}; the strategies are meant to be best here, too.`;
-    return set[5] > 0 ? `Off the equilibrium path, after a deviation by ${other}: this is not advice. It keeps what is guaranteed, but may not be the best answer.`
+    return set[5] > 0 ? `Off the equilibrium path, after a deviation by ${other}: this is not advice. These moves keep what is guaranteed, but others may be better.`
       : `Unreachable under the strategy of ${data.players[set[0] - 1]}: any action does.`;
   }
   function table(item, made) {

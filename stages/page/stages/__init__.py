@@ -8,6 +8,8 @@ from html import escape
 from itertools import islice
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
+
 from ....schemas.game import Chance, Decision, Game, Terminal
 from ....schemas.induction_report import InductionReport
 from ....schemas.linear_program import origin
@@ -214,8 +216,6 @@ def _fields(at: int, pane: Pane) -> dict[str, Any]:
 
 def _parts(pane: Pane) -> Iterator[dict[str, Any]]:
     """Yield the pieces of a file, each with the gap before it."""
-    from markupsafe import Markup  # For start-up time.
-
     before = 0
     for piece in pane.pieces:
         yield {
@@ -242,8 +242,6 @@ def _matrix(trail: Trail) -> Any:
     ]
     if not program:
         return ""
-    from markupsafe import Markup  # For start-up time.
-
     matrix, title = programs.matrix(program[0].text, trail.columns), f"Matrix of {program[0].file}"
     return Markup(svg.embedded(programs.scene(matrix, title, marked=True)))
 
@@ -308,8 +306,6 @@ def _table(passes: Sequence[Passed]) -> Any:
     """Return the passes as markup; empty if there is no reduction among them."""
     if {one.name for one in passes} <= {"parse", "expand", "lower"}:
         return ""
-    from markupsafe import Markup  # For start-up time.
-
     return Markup(html(table(passes), "Passes"))
 
 

@@ -56,6 +56,8 @@ Of the first five groups, those of other kinds of node are None, as is an omitte
 NEXT = re.compile(r'^[ \t]*(?=[pct]\s+")', re.MULTILINE)
 """Where a node can begin after an unreadable one."""
 
+_LIST = re.compile(_BRACES, re.DOTALL)
+_QUOTED = re.compile(QUOTED, re.DOTALL)
 _TOKEN = re.compile(rf"\s*+({QUOTED}|{WORD}|[{{}},])", re.DOTALL)
 _SPACE = re.compile(r"\s*+")
 _ESCAPED = re.compile(r'\\(\\*+")')
@@ -140,7 +142,7 @@ def actions(text: str, at: int, chance: bool) -> list[tuple[Token, Token]]:
     """
     kinds = "a%" if chance else "a"
     opened = _take(text, named(text, at)[1], "{")
-    return [(group[0], group[-1]) for group in _groups(text, opened.end, kinds)]
+    return [(group[0], group[-1]) for group in _groups(text, opened.offset, kinds)]
 
 
 def payoffs(text: str, at: int) -> list[Token]:
@@ -148,20 +150,22 @@ def payoffs(text: str, at: int) -> list[Token]:
     followed by a comma.
     """
     opened = _take(text, named(text, at)[1], "{")
-    return [payoff for payoff, *_ in _groups(text, opened.end, "$")]
+    return [payoff for payoff, *_ in _groups(text, opened.offset, "$")]
 
 
 def players(text: str, at: int) -> list[Token]:
     """Return the names in the braces that open at an offset."""
-    return [name for name, *_ in _groups(text, at + 1, "n")]
+    return [name for name, *_ in _groups(text, at, "n")]
 
 
 def _groups(text: str, at: int, kinds: str) -> list[list[Token]]:
-    """Return the groups of tokens of some kinds up to a closing brace: at least one, except for
-    names; a comma may follow a payoff.
+    """Return the groups of tokens of some kinds in the braces that open at an offset: at least one,
+    except for names; a comma may follow a payoff. Raise Mistake, at the brace if it is not closed.
     """
+    if not _LIST.match(text, at):
+        raise Mistake("the list that begins here has no end: '}' or a quote is missing", at)
     found: list[list[Token]] = []
-    first = token(text, at)
+    first = token(text, at + 1)
     while first.text != "}" or not (found or kinds == "n"):
         _require(first, kinds[0])
         found.append([first])
@@ -195,12 +199,25 @@ def explain_node(text: str, at: int) -> Mistake:
         if first.text != "t" and following.text.startswith(_DESCRIBED):
             _, label = actions(text, following.offset, first.text == "c")[-1]
             last = token(text, label.end)  # The closing brace.
-        following = token(text, _take(text, last.end, "O").end)
+        outcome = _take(text, last.end, "O")
+        if outcome.text in _NODE_PARTS:
+            return Mistake("the number of the outcome is missing here; use 0 for none", last.offset)
+        following = token(text, outcome.end)
         if following.text.startswith(_DESCRIBED):
             payoffs(text, following.offset)
     except Mistake as mistake:
-        return mistake
+        return _open_quote(text, at, mistake.offset) or mistake
     return Mistake(f"{shown(first.text)} does not begin a valid node", first.offset)
+
+
+def _open_quote(text: str, at: int, end: int) -> Mistake | None:
+    """Return the likely error in a node with a mistake: a quoted text over several lines."""
+    for quoted in _QUOTED.finditer(text, at, end):
+        if "\n" in quoted[0]:
+            return Mistake(
+                "the quote that is opened here is not closed in its line", quoted.start()
+            )
+    return None
 
 
 def _take(text: str, at: int, kind: str) -> Token:

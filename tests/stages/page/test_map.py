@@ -28,6 +28,8 @@ def test_the_start_shows_routes_and_occupied_places_with_probabilities():
     assert shown.fields["places"] == pytest.approx({"e1": 22 / 31, "e2": 18 / 31, "e3": 22 / 31})
     assert "0.71" in shown.fields["picture"]  # In words: the script draws it.
     assert "0.71" in shown.fields["flow"] and "0.323" in shown.fields["flow"]
+    for picture in ("picture", "flow"):  # Squares have one notation on a page.
+        assert ">A</text>" in shown.fields[picture] and ">7</text>" in shown.fields[picture]
 
 
 @pytest.mark.parametrize("level", [0, 1, 2])

@@ -192,6 +192,7 @@ t "" 0
     assert game_schema.check(game) == [] and solved(game).bounds.value == 3
 
 
+NO_END = "the list that begins here has no end: '}' or a quote is missing"
 PROBLEMS = [  # A text and what is said of it.
     ("", "1:1: expected EFG at the beginning of the file; found the end of the file"),
     ("EFG 1 R", "1:5: expected 2, the version of the format; found '1'"),
@@ -226,7 +227,20 @@ PROBLEMS = [  # A text and what is said of it.
     (HEAD + 't "" 1 "" { }', "2:13: expected a payoff; found '}'"),
     (HEAD + 't "" 1 "" { 1 }', "2:13: 1 payoff for 2 players"),
     (HEAD + 't "" 1 "" { 1 -1 0 }', "2:18: 3 payoffs for 2 players"),
-    (HEAD + 't "" 1 "" { 1 -1', "2:17: expected a payoff; found the end of the file"),
+    (HEAD + 't "" 1 "" { 1 -1', f"2:11: {NO_END}"),
+    (HEAD + 't "" 1 "" { 1 -1\nt "" 0', f"2:11: {NO_END}"),
+    (HEAD + 'p "" 1 1 "" { "a" "b" 0\nt "" 1 "" { 1 -1 }\nt "" 0', f"2:13: {NO_END}"),
+    (HEAD + 'c "" 1 "" { "a" 1\n"b" 0 0\nt "" 1 "" { 1 -1 }\nt "" 0', f"2:11: {NO_END}"),
+    (HEAD + 'p "" 1 1 "" { "a" "b } 0\nt "" 1 "" { 1 -1 }\nt "" 0', f"2:13: {NO_END}"),
+    ('EFG 2 R "" { "A" "B"\n"a comment"\nt "" 1 "" { 1 -1 }', f"1:12: {NO_END}"),
+    (
+        HEAD + 't "" 1 "a { 1 -1 }\nt "" 0',
+        "2:8: the quote that is opened here is not closed in its line",
+    ),
+    (
+        HEAD + 'p "" 1 1 "" { "a" "b" }\nt "" 1 "" { 1 -1 }\nt "" 0',
+        "2:23: the number of the outcome is missing here; use 0 for none",
+    ),
     (HEAD + 't "" 1 "" { 1,, -1 }', "2:15: expected a payoff; found ','"),
     (
         HEAD + 't "" 1 "" { +1 -1 }',

@@ -5,13 +5,16 @@ import os
 import click
 
 from ....files.reading import read_for, refuse_unwritable, write_new, write_stdout, write_text
-from ....options import calls
+from ....options import calls, outputs
+from ....options.outputs import Output
 from ....settings.value_types import FILE, FOLDER
 from ....terminal.diagnostics import progress
 from ...droids import options as battle
 from ...droids.options import AGENT
 from ...droids.own_agent import OWN_AGENT
 from .. import contracts
+
+GAMBIT = {"efg": "efg"}
 
 
 @click.group(epilog=calls.example("efgc course island-2018 island-1.txt --login novak"))
@@ -52,38 +55,42 @@ def island_2018(map: str, login: str | None, explain: bool) -> None:
 
 
 @course.command("game-tree", epilog=calls.example("efgc course game-tree < two-bushes.txt"))
-def game_tree() -> None:
-    """Write the Gambit file of the island map on stdin.
+@click.argument("map", metavar="[MAP]", type=FILE, default="-")
+@outputs.output("the Gambit file", GAMBIT)
+def game_tree(map: str, output: Output) -> None:
+    """Write the Gambit file of an island.
 
-    It goes to stdout. The first part of the assignment of 2020.
+    The first part of the assignment of 2020. Without MAP the island is read from stdin.
     """
-    text = contracts.map_for("island-2020", read_for("course", "-"))
-    write_text("-", contracts.gambit(text, "island-2020"))
+    text = contracts.map_for("island-2020", read_for("course", map))
+    output.write(contracts.gambit(text, "island-2020"))
 
 
 @course.command(
     "game-lp", epilog=calls.example("(cat two-bushes.txt; echo 0) | efgc course game-lp")
 )
-def game_lp() -> None:
+@click.argument("map", metavar="[MAP]", type=FILE, default="-")
+def game_lp(map: str) -> None:
     """Print the expected utility of a player.
 
-    The player is named in the last line of stdin, after the map. The second part
-    of the assignment of 2020: player 0 is the agent, 1 the bandits, and the value
-    comes from that player's own linear program.
+    The second part of the assignment of 2020. The last line of the input, after the map, is the
+    player: 0 for the agent, 1 for the bandits. The value comes from that player's own linear
+    program. Without MAP the input is stdin.
     """
-    text = contracts.map_for("island-2020", read_for("course", "-"))
+    text = contracts.map_for("island-2020", read_for("course", map))
     write_text("-", [f"{contracts.game_lp(text)!r}\n"])
 
 
 @course.command("cave-2023", epilog=calls.example("efgc course cave-2023 < cave-example.txt"))
 @click.argument("map", metavar="[MAP]", type=FILE, default="-")
-def cave_2023(map: str) -> None:
-    """Write the Gambit file of a cave to stdout.
+@outputs.output("the Gambit file", GAMBIT)
+def cave_2023(map: str, output: Output) -> None:
+    """Write the Gambit file of a cave.
 
     The first assignment of 2023. Without MAP the cave is read from stdin.
     """
     text = contracts.map_for("cave-2023", read_for("course", map))
-    write_text("-", contracts.gambit(text, "cave-2023"))
+    output.write(contracts.gambit(text, "cave-2023"))
 
 
 @course.command("template", epilog=calls.example("efgc course template hand-in"))

@@ -49,13 +49,9 @@ def _allowed(board: Map) -> bool:
 
 def _without_unreachable(board: Map) -> Map:
     squares = Squares(board)
-    found, waiting = {squares.start}, [squares.start]
-    while waiting:
-        for _, to in squares.neighbours[waiting.pop()]:
-            if to not in found:
-                found.add(to)
-                waiting += [to] if squares.kinds[to] != EXIT else []
-    kinds = [kind if at in found else WALL for at, kind in enumerate(squares.kinds)]
+    kinds = [
+        kind if square in squares.reachable else WALL for square, kind in enumerate(squares.kinds)
+    ]
     return _with_rows(board, kinds)
 
 
