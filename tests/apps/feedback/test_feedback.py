@@ -19,7 +19,7 @@ from efgc.pipeline.apps.course.feedback.picture import scene, text_lines
 from efgc.pipeline.apps.course.feedback.rule_texts import PASSAGES, Topic
 from efgc.pipeline.apps.course.feedback.story import moment
 from efgc.pipeline.apps.course.grade.mistakes import suspect
-from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.apps.course.grading.grader import REDUCED, Grader, GradingRequest
 from efgc.pipeline.apps.course.records import Grade
 from efgc.pipeline.files.text import Text
 from efgc.schemas.grades import DIFFERENCES, PASSED, FirstDifference, ProgramTrial, Verdict
@@ -195,12 +195,23 @@ def test_a_page_loads_nothing():
 
 
 def test_the_teachers_command_is_not_in_a_page():
-    proof = (
-        "it is the map's game at level 2, as efgc reduces it, and hand-ins are compared with the "
-        "textbook tree: write that with 'efgc parse MAP -O 0'"
-    )
+    proof = REDUCED.format(level=2)
     mail, page = texts(grader(*CAVE), Grade("x", Verdict.NOT_COMPARABLE, proof=proof))
-    assert "level 2, as efgc reduces it." in " ".join(mail.split()) and "efgc parse" not in page
+    assert "The reason: moves that do not change the value are left out or merged." in " ".join(
+        mail.split()
+    )
+    assert "efgc parse" not in page and "level" not in page
+
+
+def test_a_proved_mistake_does_not_contradict_a_verdict_that_is_open():
+    grade = replace(wrong_trees(*CAVE)["always fights"], verdict=Verdict.NOT_COMPARABLE)
+    assert grade.mistakes[0].proved
+    mail, _ = texts(grader(*CAVE), grade)
+    assert " ".join(mail.partition("In short")[2].partition("Where")[0].split()) == (
+        "It could not be decided whether your file is the game of this map. The mistake: miners "
+        "always fight. With this mistake, the game of the map is your game. It could not be "
+        "decided whether it makes another game of this map."
+    )
 
 
 def test_a_page_on_a_program_shows_the_map_on_which_it_is_wrong():

@@ -160,6 +160,8 @@ def _scope(grade: Grade) -> Iterator[str]:
         words = _short(mistake.words)
         if mistake.proved:
             yield f"The mistake: {words}. With this mistake, the game of the map is your game."
+            if grade.verdict is Verdict.NOT_COMPARABLE:
+                yield "It could not be decided whether it makes another game of this map."
         else:
             yield f"It looks like this mistake: {words}."
 

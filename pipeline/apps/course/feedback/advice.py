@@ -384,8 +384,7 @@ VERDICTS: dict[Verdict, Judgement] = {
         ),
     ),
     Verdict.NOT_COMPARABLE: Judgement(
-        "It could not be decided whether your file is the game of this map: no mistake was proved, "
-        "and the opposite was not proved either.",
+        "It could not be decided whether your file is the game of this map.",
         Advice(
             Topic.GAME,
             "Try a smaller map of the same kind: small trees can be compared in full. Label moves "

@@ -6,11 +6,15 @@ hang together: Thompson 1952, Elmes and Reny 1994).
 
 Yes: the reduced sequence forms are the same up to names, either directly or with the plans of one
 or both players written out as pure strategies. No: the written-out normal forms differ; or against
-one player's pure strategies the opponent can attain different sets of payoffs; or a player has more
-strategies that differ in their payoffs.
+one player's pure strategies the opponent can attain different sets of payoffs, or do better against
+one than against another by a different amount; or a player has more strategies that differ in their
+payoffs.
 """
 
+from math import lcm
 from typing import NamedTuple
+
+import numpy as np
 
 from .matching import Matching, Undecided, match
 from .reduced_forms import (
@@ -91,6 +95,14 @@ def _compare_written_out(
                 "map's game"
             )
             return Answer(False, proof)
+    unit = lcm(*(payoff.denominator for side in sides for payoff in side.payoffs.values()))
+    contrasts = [_contrasts(side, player, unit) for side in sides]
+    if None not in contrasts and contrasts[0] != contrasts[1]:
+        proof = (
+            f"{theirs} can do better against one strategy of {mine} than against another, by other "
+            "amounts than in the map's game"
+        )
+        return Answer(False, proof)
     return Answer(None, "")
 
 
@@ -169,6 +181,34 @@ def _attained_by(
         for sequence, payoff in row:
             paid[sequence] = (paid[sequence] + payoff) % PRIME
     return _sums(own, paid, MAX_ATTAINED)
+
+
+MAX_TOTAL = 2**62  # Of all payoffs as integers.
+
+
+def _contrasts(form: TreeForm, player: int, unit: int) -> list[bytes] | None:
+    """Return, for each pair of pure strategies of a player, which are written out without
+    duplicates, the most that the opponent's plans pay twice against the one less against the other:
+    a row per strategy, sorted. Payoffs are multiples of 1/unit.
+
+    An opponent who knows more about the strategies can contrast them more, even if it is no use.
+    Return None if the payoffs are too large for 64 bits.
+    """
+    own, strategies = form.players[2 - player], max(1, len(form.players[player - 1].represents) - 1)
+    if 3 * sum(map(abs, form.payoffs.values())) * unit > MAX_TOTAL:
+        return None
+    payoffs = np.zeros((len(own.represents), strategies), np.int64)
+    for pair, payoff in form.payoffs.items():
+        strategy = pair[player - 1]
+        # The empty sequence belongs to every strategy.
+        payoffs[pair[2 - player], strategy - 1 if strategy else slice(None)] += int(payoff * unit)
+    rows = []
+    for other in payoffs.T:
+        paid = 2 * payoffs - other[:, None]
+        for above, actions in zip(own.parent[::-1], own.actions[::-1], strict=True):
+            paid[above] += paid[list(actions)].max(axis=0)
+        rows.append(np.sort(paid[0]).tobytes())
+    return sorted(rows)
 
 
 def _sums(own: SequenceTree, paid: list[int], limit: int) -> frozenset[int] | None:

@@ -46,6 +46,7 @@ from ..grade.forgetting import find_forgetting
 from ..grade.identical_trees import isomorphism
 from ..grade.inconsistent_sets import find_inconsistency
 from ..grade.solved_games import exchange_game_players
+from ..grade.tree_pair import same_drawing, same_labels
 from ..misread import PLAYED_BY, misreadings
 from ..programs.maps import separating, text_of
 from ..records import Grade, Grades, NamedMistake
@@ -59,10 +60,13 @@ from .information_sets import (
 )
 
 REDUCED = (
-    "it is the map's game at level {level}, as efgc reduces it, and hand-ins are compared with the "
-    "textbook tree: write that with 'efgc parse MAP -O 0 | efgc expand --format gambit'"
+    "moves that do not change the value are left out or merged: efgc writes this tree at level "
+    "{level}, but hand-ins are compared with the textbook tree, which 'efgc parse MAP -O 0 | efgc "
+    "expand --format gambit' writes"
 )
-"""The reason given for a hand-in that is the map's game at another level."""
+"""The reason given for the tree that efgc writes at another level. Whoever draws such a tree in
+other words is shown the first difference.
+"""
 
 
 class GradingRequest(NamedTuple):
@@ -244,12 +248,11 @@ class Grader:
         return self._explained(plain, found, solved, reading)
 
     def reduced(self, solved: SolvedGame) -> str:
-        """Return the remark that a hand-in is the map's game at a level above the textbook tree's;
-        empty if it is not.
+        """Return the reason for the tree that efgc writes of the map at a level above the textbook
+        tree's; empty if it is another one.
         """
-        size = len(solved.game.nodes)
         for level, game in self.games:
-            if len(game.nodes) == size and isomorphism(game, solved.drawn) is not None:
+            if same_drawing(game, solved.game) and same_labels(game, solved.game):
                 return REDUCED.format(level=level)
         return ""
 
