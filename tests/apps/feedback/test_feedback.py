@@ -28,6 +28,7 @@ from efgc.stages.documents import Layout, write_text
 from efgc.stages.expand.gambit import write_gambit
 from efgc.stages.parse import RULES
 from efgc.stages.parse.maps import read_map
+from efgc.stages.parse.program_output import program_output
 from small_games import published
 
 CAVE, ISLAND = ("cave-example", "cave-2023"), ("island-1", "island-2018")
@@ -238,16 +239,27 @@ def test_a_page_counts_maps_in_words(verdict, maps, wrong, said):
 
 
 @pytest.mark.parametrize(
-    ("message", "said"),
+    ("verdict", "problem", "said"),
     [
-        ("it takes more than the 3 s of --handin-seconds", "it takes more than the 3 s allowed"),
-        ("begins with a Python traceback: the program crashed", "Your file has an error message"),
+        (
+            Verdict.NOT_GRADED,
+            Problem("it takes more than the 3 s of --handin-seconds"),
+            "it takes more than the 3 s allowed",
+        ),
+        (
+            Verdict.UNREADABLE,
+            program_output("Traceback (most recent call last):"),
+            "Your file has an error message",
+        ),
+        (Verdict.UNREADABLE, Problem("begins with a wrong word"), "Your file could not be read"),
     ],
 )
-def test_a_page_says_what_ended_a_hand_in(message, said):
-    verdict = Verdict.UNREADABLE if "begins" in message else Verdict.NOT_GRADED
-    mail, _ = texts(grader(*CAVE), Grade("x", verdict, problems=(Problem(message),)))
-    assert said in " ".join(mail.split()) and "first line named above" not in mail
+def test_a_page_says_what_ended_a_hand_in(verdict, problem, said):
+    mail, _ = texts(grader(*CAVE), Grade("x", verdict, problems=(problem,)))
+    assert said in " ".join(mail.split())
+    assert ("first line named above" in mail) is (
+        verdict is Verdict.UNREADABLE and not problem.code
+    )
 
 
 def test_no_sentence_is_cut_and_squares_have_one_notation():

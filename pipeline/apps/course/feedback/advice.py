@@ -7,6 +7,7 @@ The texts have the names of the players in braces.
 from typing import NamedTuple
 
 from .....schemas.grades import DIFFERENCES, Verdict
+from .....schemas.parts.problems import Code
 from ..grade.mistakes.suspect import Mistake
 from ..records import LINEAR_PROGRAMS, Grade
 from .rule_texts import Topic
@@ -469,7 +470,7 @@ def judgement(grade: Grade, program: bool) -> Judgement:
     """
     if program and grade.verdict is Verdict.NOT_GRADED:
         return PROGRAM_NOT_GRADED
-    printed = any(one.message.startswith("begins with ") for one in grade.problems)
+    printed = any(one.code is Code.PROGRAM_OUTPUT for one in grade.problems)
     if grade.verdict is Verdict.UNREADABLE and printed:
         return PRINTED
     if grade.programs:

@@ -4,7 +4,7 @@ Imperfect recall is forgiven at nodes where the
 player has only one action. A hand-in that is the map's game by other rules gets a remark.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -67,6 +67,10 @@ REDUCED = (
 """The reason given for the tree that efgc writes at another level. Whoever draws such a tree in
 other words is shown the first difference.
 """
+
+
+FEW = 10
+"""How many times larger a map may be on which a few mistakes are examined, not all."""
 
 
 class GradingRequest(NamedTuple):
@@ -214,28 +218,35 @@ class Grader:
         """For each class of these mistakes, whether one of them shows on the map."""
         return {name: any(variants) for name, variants in self.shown.items()}
 
-    @property
-    def refuted(self) -> frozenset[str]:
-        """The classes of mistakes that a program which is right on the map cannot contain."""
-        named = [suspect.mistake for suspect in self.possible]
+    def refutes(self, name: str) -> bool:
+        """Return whether a program that is right on the map cannot contain a class of mistakes."""
+        those = [one for one in self.possible if one.mistake.general == name]
         # With another number it may be right on some maps.
-        numbered = {mistake.general for mistake in named if mistake.general != mistake.words}
-        showing = (name for name, variants in self.shown.items() if all(variants))
-        return frozenset(showing) - numbered
+        if not those or any(one.mistake.words != name for one in those) or self.large:
+            return False
+        return all(coverage.shown_mistakes(self.reference.drawn, those)[name])
 
-    def explanations(self, text: Text) -> dict[str, NamedMistake]:
+    def explanations(self, text: Text, likely: Collection[str]) -> dict[str, NamedMistake]:
         """Return the possible mistakes each of which alone makes a hand-in of the map's game, by
-        class; none if the map is too large to examine.
+        class; on a map that is too large to examine all of them, of the `likely` classes.
         """
+        suspects: Iterable[Suspect] = self.possible
         if self.nodes > coverage.MOST_NODES:
+            suspects = [one for one in suspects if one.mistake.general in likely]
+        if not suspects or self.large:
             return {}
         try:
             handin = self._reading(text).game.with_records()
         except InputError:
             return {}
         both = (handin, exchange_game_players(handin))
-        found = (coverage.explanations(game, self.possible) for game in both)
+        found = (coverage.explanations(game, suspects) for game in both)
         return next((one for one in found if one), {})
+
+    @property
+    def large(self) -> bool:
+        """Whether the map is too large to examine even a few mistakes."""
+        return self.nodes > FEW * coverage.MOST_NODES
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
         """Return the grade of a hand-in that has been read and solved."""
