@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
+from itertools import chain
 from typing import NamedTuple
 
 from .....schemas.game import Game
@@ -45,6 +46,7 @@ from ..grade import (
 from ..grade.forgetting import find_forgetting
 from ..grade.identical_trees import isomorphism
 from ..grade.inconsistent_sets import find_inconsistency
+from ..grade.mistakes import apparent_payoffs
 from ..grade.solved_games import exchange_game_players
 from ..grade.tree_pair import same_drawing, same_labels
 from ..misread import PLAYED_BY, misreadings
@@ -233,15 +235,18 @@ class Grader:
         suspects: Iterable[Suspect] = self.possible
         if self.nodes > coverage.MOST_NODES:
             suspects = [one for one in suspects if one.mistake.general in likely]
-        if not suspects or self.large:
+        if self.large:
             return {}
         try:
             handin = self._reading(text).game.with_records()
         except InputError:
             return {}
-        both = (handin, exchange_game_players(handin))
-        found = (coverage.explanations(game, suspects) for game in both)
-        return next((one for one in found if one), {})
+        for game in (handin, exchange_game_players(handin)):
+            paid = apparent_payoffs(self.reference.histories(self.chart), game, foreign=False)
+            numbered = (one for one in paid if one.mistake.general in likely)
+            if found := coverage.explanations(game, chain(suspects, numbered)):
+                return found
+        return {}
 
     @property
     def large(self) -> bool:

@@ -113,10 +113,15 @@ class Trial(NamedTuple):
         return frozenset([*(one.general for one in self.grade.mistakes), *self.explanations])
 
     @property
-    def proved(self) -> frozenset[str]:
+    def explaining(self) -> frozenset[str]:
         """The classes of the mistakes that explain it."""
-        named = (one.general for one in self.grade.mistakes if one.proved)
-        return frozenset([*named, *self.explanations])
+        return self.proved | self.explanations.keys()
+
+    @property
+    def proved(self) -> frozenset[str]:
+        """The classes of the mistakes that explain it, unless many others do, too."""
+        named = (*self.grade.mistakes, *self.explanations.values())
+        return frozenset(one.general for one in named if one.proved)
 
     @property
     def reasons(self) -> frozenset[str]:
@@ -366,7 +371,7 @@ class _Runs:
     def _unexplained(self, name: str) -> int:
         """Return on how many maps a mistake, by its class, does not explain the outcome."""
         return sum(
-            name not in trial.proved if trial.wrong else self._refutes(trial, name)
+            name not in trial.explaining if trial.wrong else self._refutes(trial, name)
             for trial in (*self.trials, *self.smaller)
         )
 
@@ -442,13 +447,18 @@ def _with_mistake(trial: Trial, reason: str) -> Grade:
 
 
 def _main_reason(wrong: Sequence[Trial]) -> str:
-    """Return the reason that explains most maps. A mistake with a name is preferred, and then one
-    that was named on most maps.
+    """Return the reason that explains most maps. A mistake with a name is preferred, above all one
+    that explains all maps, and then one that was named on most maps.
     """
     counts = Counter(chain.from_iterable(trial.reasons for trial in wrong))
     proved = frozenset(chain.from_iterable(trial.proved for trial in wrong))
     first = Counter(one.general for trial in wrong for one in trial.grade.mistakes)
-    return max(counts, key=lambda reason: (reason in proved, counts[reason], first[reason]))
+
+    def worth(reason: str) -> tuple[bool, bool, int, int]:
+        whole = all(reason in trial.explaining for trial in wrong)
+        return reason in proved, whole, counts[reason], first[reason]
+
+    return max(counts, key=worth)
 
 
 def _text(text: str, name: str) -> Text:

@@ -69,7 +69,10 @@ def test_a_right_program_is_right_on_all_maps(tmp_path):
 def test_the_mistake_is_named_on_a_smallest_map_that_repeats_it(tmp_path, name, mistake, squares):
     put(tmp_path, text(name))
     code, [row] = rows(tmp_path, "--program", "python3 cave.py", *CAVES)
-    assert code == 1 and mistake in row["mistakes"][0]["mistake"] and row["mistakes"][0]["proved"]
+    [named] = row["mistakes"]
+    assert code == 1 and mistake in named["mistake"]
+    # Without the place, the miners still learn it later: on two maps it is another mistake.
+    assert named["proved"] is (name != "encounters without their place")
     board = read_map(row["program"]["map"])
     assert sum(len(line) - line.count("#") for line in board.rows) <= squares
     command, _, stdin = row["program"]["repeat"].partition(" <<'END'\n")
