@@ -262,6 +262,24 @@ def test_a_page_says_what_ended_a_hand_in(verdict, problem, said):
     )
 
 
+@pytest.mark.parametrize(
+    ("expected", "events", "squares", "rule"),
+    [
+        ("the end of play, with payoff 2", (), ((1, 1), (1, 2)), "Play ends as soon as you step"),
+        ("the end of play, with payoff 0", ("chance: captured",), ((1, 1),), "and play ends."),
+        ("another kind of node", (), (), "The file describes the rules of the game exactly"),
+        ("a decision of miners among 2: a, b", (), ((1, 1),), "An encounter begins when"),
+        ("a decision of agent among 1: up", (), ((1, 1),), "On each move you go up"),
+    ],
+)
+def test_the_rule_is_that_of_the_turn_that_is_missing(expected, events, squares, rule):
+    found = "a decision of agent among 1: down"
+    first = FirstDifference("turn", squares, events, expected, found, 1, 1, None, ())
+    mail, _ = texts(grader(*CAVE), Grade("x", Verdict.DIFFERENT, difference=first))
+    assert rule in " ".join(mail.partition("What the rules say")[2].split())
+    assert ("goes on where play has ended" in " ".join(mail.split())) is ("the end" in expected)
+
+
 def test_no_sentence_is_cut_and_squares_have_one_notation():
     known = "as it knows which place the encounter is"
     long = Problem(f"the set has the nodes {', '.join(map(str, range(200)))} at D3, {known}")

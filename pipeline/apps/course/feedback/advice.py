@@ -307,6 +307,12 @@ KINDS: dict[str, Advice] = {
     ),
 }
 """By kind of difference, for mistakes without a name."""
+GOES_ON = Advice(
+    Topic.MOVES,
+    "Your program goes on where play has ended. Look at all places where a path ends: at an exit, "
+    "where no move is left, and after a fight that is lost.",
+)
+"""On a turn where the rules have the end of play."""
 assert set(KINDS) == set(DIFFERENCES)
 
 
