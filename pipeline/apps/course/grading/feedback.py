@@ -57,20 +57,16 @@ class FeedbackPages:
         return f"; {counted(len(self.names), 'page')} in {os.path.join(self.folder, '')}"
 
     def others(self) -> str:
-        """Return a line that names pages in the folder that were not written now, such as that of
-        somebody who has left the course; empty if there are none.
+        """Return a line on pages in the folder that were not written now, such as that of somebody
+        who has left the course; empty if there are none.
         """
-        if self.folder is None:
-            return ""
-        written = set(map(_folded, self.names))
-        files = map(os.path.splitext, os.listdir(self.folder))
+        files = map(os.path.splitext, os.listdir(self.folder) if self.folder else ())
         stems = {one_line(stem) for stem, ending in files if ending in ENDINGS}
-        others = sorted(stem for stem in stems if _folded(stem) not in written)
-        if not others:
+        if not (others := sorted(stems - {*self.names})):
             return ""
         shown = ", ".join([*others[:SHOWN], *["..."] * (len(others) > SHOWN)])
-        pages = f"{counted(len(others), 'page')} that this run did not write"
-        return f"{os.path.join(self.folder, '')} also has {pages}: {shown}"
+        pages = f"{counted(len(others), 'page')} that this run did not write: {shown}"
+        return f"{os.path.join(self.folder or '', '')} also has {pages}"
 
     def _write(self, grade: Grade, folder: str) -> None:
         self.names.append(page_name(grade.student or grade.file, self.names))

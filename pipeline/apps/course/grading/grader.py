@@ -71,10 +71,6 @@ other words is shown the first difference.
 """
 
 
-FEW = 10
-"""How many times larger a map may be on which a few mistakes are examined, not all."""
-
-
 class GradingRequest(NamedTuple):
     """The map and the settings by which hand-ins are graded."""
 
@@ -211,20 +207,16 @@ class Grader:
         )
 
     @cached_property
-    def shown(self) -> dict[str, tuple[bool, ...]]:
-        """For each class of these mistakes, whether its variants show on the map."""
-        return coverage.shown_mistakes(self.reference.drawn, self.possible)
-
-    @property
     def visible(self) -> dict[str, bool]:
         """For each class of these mistakes, whether one of them shows on the map."""
-        return {name: any(variants) for name, variants in self.shown.items()}
+        shown = coverage.shown_mistakes(self.reference.drawn, self.possible)
+        return {name: any(variants) for name, variants in shown.items()}
 
     def refutes(self, name: str) -> bool:
         """Return whether a program that is right on the map cannot contain a class of mistakes."""
         those = [one for one in self.possible if one.mistake.general == name]
         # With another number it may be right on some maps.
-        if not those or any(one.mistake.words != name for one in those) or self.large:
+        if not those or any(one.mistake.words != name for one in those):
             return False
         return all(coverage.shown_mistakes(self.reference.drawn, those)[name])
 
@@ -235,8 +227,6 @@ class Grader:
         suspects: Iterable[Suspect] = self.possible
         if self.nodes > coverage.MOST_NODES:
             suspects = [one for one in suspects if one.mistake.general in likely]
-        if self.large:
-            return {}
         try:
             handin = self._reading(text).game.with_records()
         except InputError:
@@ -247,11 +237,6 @@ class Grader:
             if found := coverage.explanations(game, chain(suspects, numbered)):
                 return found
         return {}
-
-    @property
-    def large(self) -> bool:
-        """Whether the map is too large to examine even a few mistakes."""
-        return self.nodes > FEW * coverage.MOST_NODES
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
         """Return the grade of a hand-in that has been read and solved."""

@@ -108,11 +108,6 @@ class Trial(NamedTuple):
         return self._replace(grade=replace(self.grade, mistakes=left), explanations=explanations)
 
     @property
-    def named(self) -> frozenset[str]:
-        """The classes of the mistakes that explain it, or that it looks like."""
-        return frozenset([*(one.general for one in self.grade.mistakes), *self.explanations])
-
-    @property
     def explaining(self) -> frozenset[str]:
         """The classes of the mistakes that explain it."""
         return self.proved | self.explanations.keys()
@@ -261,7 +256,7 @@ class _Runs:
                 break
         if not wrong:
             return self._right(trials)
-        named = frozenset(chain.from_iterable(trial.named for trial in wrong))
+        named = frozenset(chain.from_iterable(trial.explaining for trial in wrong))
         refuted = {name for name in named if any(self._refutes(trial, name) for trial in trials)}
         wrong = [trial.without(refuted) for trial in wrong]
         reason = _main_reason(wrong)
