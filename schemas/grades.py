@@ -121,8 +121,8 @@ class GradeMistake(NamedTuple):
     mistake: Annotated[str, "the mistake in words"]
     proved: Annotated[
         bool,
-        "whether the map's game with this mistake equals the hand-in; otherwise the mistake is a "
-        "guess from the first difference",
+        "whether the map's game with this mistake equals the hand-in, that of a program on each "
+        "map on which it was run; otherwise the mistake is a guess from the first difference",
     ]
 
 

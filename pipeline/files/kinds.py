@@ -108,7 +108,7 @@ def refuse_others(text: str, reader: str, path: str = "") -> None:
     """
     failed = program_output(text)
     if failed and recognised(text) is None:
-        raise InputError([Problem(failed, (), 1, 1)])
+        raise InputError([failed])
     known = any(reader in kind.readers for kind in KINDS.values())
     found = recognised(text) if known else None
     if found is not None and reader not in KINDS[found].readers:

@@ -31,6 +31,8 @@ class Code(StrEnum):
     """There is text after the last node."""
     NO_HANDIN = auto()
     """A file of another kind, or a folder without a file that can be graded."""
+    PROGRAM_OUTPUT = auto()
+    """An error message or the usage text of a program in place of a file."""
 
 
 class Problem(NamedTuple):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import PureWindowsPath
 
 from ...schemas.parts.labels import cut, one_line
+from ...schemas.parts.problems import Code, Problem
 
 LOOKED_AT = 100_000
 """The number of characters at the beginning of a text that are searched for an error."""
@@ -18,17 +19,19 @@ FRAME = re.compile(r'[ \t]{0,20}File "([^"\n]{0,500})", line (\d{1,9})')
 _ERROR = re.compile(r"([A-Za-z_][\w.]{0,100})(?:: ([^\n]*))?")
 
 
-def program_output(text: str) -> str:
-    r"""Return a description of the program error or usage text at the beginning of a text, with its
-    cause; empty if there is none.
+def program_output(text: str) -> Problem | None:
+    r"""Return the problem of a text that begins with a program's error or usage text, with its
+    cause; None for other texts.
 
-    >>> program_output('Traceback (most recent call last):\n  File "b.py", line 7, in f\nKeyError')
-    'begins with a Python traceback: the program crashed with KeyError in line 7 of b.py'
+    >>> print(program_output('Traceback (most recent call last):\n  File "b.py", line 7\nKeyError'))
+    1:1: begins with a Python traceback: the program crashed with KeyError in line 7 of b.py
     >>> program_output("4 0.5\n")
-    ''
     """
     head = text[:LOOKED_AT].lstrip("\ufeff\r\n")
-    return next((describe(head) for pattern, describe in _OUTPUTS if pattern.match(head)), "")
+    for pattern, describe in _OUTPUTS:
+        if pattern.match(head):
+            return Problem(describe(head), (), 1, 1, Code.PROGRAM_OUTPUT)
+    return None
 
 
 def _python(head: str) -> str:

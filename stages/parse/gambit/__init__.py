@@ -31,6 +31,6 @@ def refuse_others(text: str) -> None:
     """
     if is_gambit(text):
         return
-    said = program_output(text) or "is not a Gambit file: it does not begin with EFG"
     empty = not text.strip("\ufeff \t\r\n")
-    raise InputError([Problem("the file is empty" if empty else said, (), 1, 1)])
+    said = "the file is empty" if empty else "is not a Gambit file: it does not begin with EFG"
+    raise InputError([program_output(text) or Problem(said, (), 1, 1)])

@@ -19,7 +19,7 @@ from efgc.pipeline.apps.course.feedback.picture import scene, text_lines
 from efgc.pipeline.apps.course.feedback.rule_texts import PASSAGES, Topic
 from efgc.pipeline.apps.course.feedback.story import moment
 from efgc.pipeline.apps.course.grade.mistakes import suspect
-from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.apps.course.grading.grader import REDUCED, Grader, GradingRequest
 from efgc.pipeline.apps.course.records import Grade
 from efgc.pipeline.files.text import Text
 from efgc.schemas.grades import DIFFERENCES, PASSED, FirstDifference, ProgramTrial, Verdict
@@ -28,6 +28,7 @@ from efgc.stages.documents import Layout, write_text
 from efgc.stages.expand.gambit import write_gambit
 from efgc.stages.parse import RULES
 from efgc.stages.parse.maps import read_map
+from efgc.stages.parse.program_output import program_output
 from small_games import published
 
 CAVE, ISLAND = ("cave-example", "cave-2023"), ("island-1", "island-2018")
@@ -195,12 +196,23 @@ def test_a_page_loads_nothing():
 
 
 def test_the_teachers_command_is_not_in_a_page():
-    proof = (
-        "it is the map's game at level 2, as efgc reduces it, and hand-ins are compared with the "
-        "textbook tree: write that with 'efgc parse MAP -O 0'"
-    )
+    proof = REDUCED.format(level=2)
     mail, page = texts(grader(*CAVE), Grade("x", Verdict.NOT_COMPARABLE, proof=proof))
-    assert "level 2, as efgc reduces it." in " ".join(mail.split()) and "efgc parse" not in page
+    assert "The reason: moves that do not change the value are left out or merged." in " ".join(
+        mail.split()
+    )
+    assert "efgc parse" not in page and "level" not in page
+
+
+def test_a_proved_mistake_does_not_contradict_a_verdict_that_is_open():
+    grade = replace(wrong_trees(*CAVE)["always fights"], verdict=Verdict.NOT_COMPARABLE)
+    assert grade.mistakes[0].proved
+    mail, _ = texts(grader(*CAVE), grade)
+    assert " ".join(mail.partition("In short")[2].partition("Where")[0].split()) == (
+        "It could not be decided whether your file is the game of this map. The mistake: miners "
+        "always fight. With this mistake, the game of the map is your game. It could not be "
+        "decided whether it makes another game of this map."
+    )
 
 
 def test_a_page_on_a_program_shows_the_map_on_which_it_is_wrong():
@@ -227,16 +239,45 @@ def test_a_page_counts_maps_in_words(verdict, maps, wrong, said):
 
 
 @pytest.mark.parametrize(
-    ("message", "said"),
+    ("verdict", "problem", "said"),
     [
-        ("it takes more than the 3 s of --handin-seconds", "it takes more than the 3 s allowed"),
-        ("begins with a Python traceback: the program crashed", "Your file has an error message"),
+        (
+            Verdict.NOT_GRADED,
+            Problem("it takes more than the 3 s of --handin-seconds"),
+            "it takes more than the 3 s allowed",
+        ),
+        (
+            Verdict.UNREADABLE,
+            program_output("Traceback (most recent call last):"),
+            "Your file has an error message",
+        ),
+        (Verdict.UNREADABLE, Problem("begins with a wrong word"), "Your file could not be read"),
     ],
 )
-def test_a_page_says_what_ended_a_hand_in(message, said):
-    verdict = Verdict.UNREADABLE if "begins" in message else Verdict.NOT_GRADED
-    mail, _ = texts(grader(*CAVE), Grade("x", verdict, problems=(Problem(message),)))
-    assert said in " ".join(mail.split()) and "first line named above" not in mail
+def test_a_page_says_what_ended_a_hand_in(verdict, problem, said):
+    mail, _ = texts(grader(*CAVE), Grade("x", verdict, problems=(problem,)))
+    assert said in " ".join(mail.split())
+    assert ("first line named above" in mail) is (
+        verdict is Verdict.UNREADABLE and not problem.code
+    )
+
+
+@pytest.mark.parametrize(
+    ("expected", "events", "squares", "rule"),
+    [
+        ("the end of play, with payoff 2", (), ((1, 1), (1, 2)), "Play ends as soon as you step"),
+        ("the end of play, with payoff 0", ("chance: captured",), ((1, 1),), "and play ends."),
+        ("another kind of node", (), (), "The file describes the rules of the game exactly"),
+        ("a decision of miners among 2: a, b", (), ((1, 1),), "An encounter begins when"),
+        ("a decision of agent among 1: up", (), ((1, 1),), "On each move you go up"),
+    ],
+)
+def test_the_rule_is_that_of_the_turn_that_is_missing(expected, events, squares, rule):
+    found = "a decision of agent among 1: down"
+    first = FirstDifference("turn", squares, events, expected, found, 1, 1, None, ())
+    mail, _ = texts(grader(*CAVE), Grade("x", Verdict.DIFFERENT, difference=first))
+    assert rule in " ".join(mail.partition("What the rules say")[2].split())
+    assert ("goes on where play has ended" in " ".join(mail.split())) is ("the end" in expected)
 
 
 def test_no_sentence_is_cut_and_squares_have_one_notation():

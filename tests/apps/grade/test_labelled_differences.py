@@ -1,10 +1,13 @@
 """What a first difference claims about the rules is true for the history that it names."""
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
 
 import handins
+from course.programs.mistakes import RIGHT
 from efgc.pipeline.apps.course.grade.nodes import actions, described, forced
 from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
 from efgc.pipeline.apps.course.programs.maps import random_maps, text_of
@@ -128,6 +131,27 @@ def without(tree, way):
     if more:
         kept = [(label, without(below, more) if label == first else below) for label, below in kept]
     return (*tree[:4], kept)
+
+
+def test_a_tree_that_goes_on_past_an_exit_differs_there():
+    """Its choices are called gold and fight: one is understood, so the other is known, too."""
+    program = (RIGHT / "cave_recursive.py").read_text()
+    ending = """    if square == "D":
+        print_terminal(2 + gold)
+        return
+"""
+    assert ending in program
+    board = "1 0.3\n######\n#SE-D#\n#-#GE#\n#-E--#\n######\n"
+    going_on = """    if square == "D" and not legal_moves(pos, visited):
+        print_terminal(2 + gold)
+        return
+"""
+    command = [sys.executable, "-c", program.replace(ending, going_on)]
+    tree = subprocess.run(command, input=board, capture_output=True, text=True, check=True).stdout
+    first = first_difference(grader(board, "cave-2023"), tree)
+    assert (first.kind, first.squares[-1]) == ("turn", (1, 4))
+    assert first.expected == "the end of play, with payoff 3"
+    assert first.found == "a decision of Player among 1: down"
 
 
 def test_a_move_that_is_missing_before_player_2_hides_has_a_history():

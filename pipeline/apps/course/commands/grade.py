@@ -253,6 +253,8 @@ def _written(
         for one in pages.added(students):
             rows.add(one)
             output.summary = outcome(rows.rows) + pages.outcome()
+    if others := pages.others():
+        note(others)
     return rows.rows
 
 

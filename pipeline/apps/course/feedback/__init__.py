@@ -18,7 +18,7 @@ from .....stages.draw import svg
 from .....stages.parse.maps import EXIT, Map, read_map
 from .....stages.parse.rule_sets import RULES
 from ..records import Grade, Grades, brief, mark, way
-from .advice import KINDS, MISTAKES, Advice, Judgement, judgement
+from .advice import GOES_ON, KINDS, MISTAKES, Advice, Judgement, judgement
 from .picture import scene, text_lines
 from .rule_texts import PASSAGES, Topic
 from .story import Moment, moment
@@ -160,6 +160,8 @@ def _scope(grade: Grade) -> Iterator[str]:
         words = _short(mistake.words)
         if mistake.proved:
             yield f"The mistake: {words}. With this mistake, the game of the map is your game."
+            if grade.verdict is Verdict.NOT_COMPARABLE:
+                yield "It could not be decided whether it makes another game of this map."
         else:
             yield f"It looks like this mistake: {words}."
 
@@ -257,16 +259,23 @@ def _advice(head: Grades, grade: Grade, judged: Judgement) -> Sequence[Advice]:
     first = grade.difference
     found = [MISTAKES[mistake.key] for mistake in grade.mistakes]
     if not found:
-        found = [KINDS[_kind(head, first)]] if first else [judged.advice]
+        found = [_by_kind(head, first) if first else judged.advice]
     return [_precise(head, first, one) if first else one for one in dict.fromkeys(found)]
 
 
-def _kind(head: Grades, first: FirstDifference) -> str:
-    """Return the kind of a difference for advice: a missing turn of the agent is about its
-    moves.
+def _by_kind(head: Grades, first: FirstDifference) -> Advice:
+    """Return the advice on a difference without a named mistake. Another turn is about the moves
+    where the agent should move, and about the end of play where that is missing.
     """
+    if first.kind != "turn":
+        return KINDS[first.kind]
+    if not first.squares:  # It is unknown which rule holds there.
+        return KINDS["turn"]._replace(topic=Topic.GAME)
+    if first.expected.startswith("the end of play"):
+        captured = first.events[-1:] == ("chance: captured",)
+        return GOES_ON._replace(topic=Topic.FIGHT) if captured else GOES_ON
     moves = first.expected.startswith(f"a decision of {head.players[0]} ")
-    return "moves" if first.kind == "turn" and moves else first.kind
+    return KINDS["moves" if moves else "turn"]
 
 
 def _precise(head: Grades, first: FirstDifference, advice: Advice) -> Advice:

@@ -7,6 +7,7 @@ The texts have the names of the players in braces.
 from typing import NamedTuple
 
 from .....schemas.grades import DIFFERENCES, Verdict
+from .....schemas.parts.problems import Code
 from ..grade.mistakes.suspect import Mistake
 from ..records import LINEAR_PROGRAMS, Grade
 from .rule_texts import Topic
@@ -306,6 +307,12 @@ KINDS: dict[str, Advice] = {
     ),
 }
 """By kind of difference, for mistakes without a name."""
+GOES_ON = Advice(
+    Topic.MOVES,
+    "Your program goes on where play has ended. Look at all places where a path ends: at an exit, "
+    "where no move is left, and after a fight that is lost.",
+)
+"""On a turn where the rules have the end of play."""
 assert set(KINDS) == set(DIFFERENCES)
 
 
@@ -384,8 +391,7 @@ VERDICTS: dict[Verdict, Judgement] = {
         ),
     ),
     Verdict.NOT_COMPARABLE: Judgement(
-        "It could not be decided whether your file is the game of this map: no mistake was proved, "
-        "and the opposite was not proved either.",
+        "It could not be decided whether your file is the game of this map.",
         Advice(
             Topic.GAME,
             "Try a smaller map of the same kind: small trees can be compared in full. Label moves "
@@ -470,7 +476,7 @@ def judgement(grade: Grade, program: bool) -> Judgement:
     """
     if program and grade.verdict is Verdict.NOT_GRADED:
         return PROGRAM_NOT_GRADED
-    printed = any(one.message.startswith("begins with ") for one in grade.problems)
+    printed = any(one.code is Code.PROGRAM_OUTPUT for one in grade.problems)
     if grade.verdict is Verdict.UNREADABLE and printed:
         return PRINTED
     if grade.programs:

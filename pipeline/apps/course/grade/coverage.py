@@ -57,14 +57,12 @@ def shown_mistakes(game: Game, suspects: Iterable[Suspect]) -> dict[str, tuple[b
 
 def explanations(handin: Game, suspects: Iterable[Suspect]) -> dict[str, NamedMistake]:
     """Return the mistakes each of which alone makes a hand-in of the map's game, by class; the
-    hand-in is a tree with records. None if it pays the same at every end of play, which many
-    mistakes would explain.
+    hand-in is a tree with records. They are not proved if it pays the same at every end of play,
+    which many mistakes would explain.
     """
-    if len(set(handin.columns.payoffs)) < 2:
-        return {}
-    compared = _Compared(handin)
+    compared, proved = _Compared(handin), len(set(handin.columns.payoffs)) > 1
     mistakes = (one.mistake for one in suspects if compared.equals(one))
-    return {one.general: one._replace(proved=True) for one in mistakes}
+    return {one.general: one._replace(proved=proved) for one in mistakes}
 
 
 class _Compared:

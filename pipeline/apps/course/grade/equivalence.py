@@ -5,12 +5,15 @@ the strategies (Kohlberg and Mertens 1986; for how trees of one normal form
 hang together: Thompson 1952, Elmes and Reny 1994).
 
 Yes: the reduced sequence forms are the same up to names, either directly or with the plans of one
-or both players written out as pure strategies. No: the written-out normal forms differ; or against
-one player's pure strategies the opponent can attain different sets of payoffs; or a player has more
-strategies that differ in their payoffs.
+or both players written out as pure strategies. No: the written-out normal forms differ; or the
+opponent can do better against one pure strategy than against another by other amounts; or a player
+has more strategies that differ in their payoffs.
 """
 
+from math import lcm
 from typing import NamedTuple
+
+import numpy as np
 
 from .matching import Matching, Undecided, match
 from .reduced_forms import (
@@ -18,14 +21,12 @@ from .reduced_forms import (
     fingerprints,
     normal_form_tree,
     reduced_form,
-    residue,
     with_sequences,
 )
 from .trees import SequenceTree, TreeForm
 
 MAX_CELLS = 40_000  # Of a normal form that is written out.
 MAX_STRATEGIES = 2_000  # Of one player that are written out alone.
-MAX_STEPS = 1_000_000  # Strategies times sequences: a second or two.
 
 SAME = "the players have the same strategies, and each pair of strategies has the same payoff"
 
@@ -83,14 +84,14 @@ def _compare_written_out(
     mine, theirs = names[player - 1], names[2 - player]
     if _match(sides[0], sides[1]):
         return Answer(True, SAME)
-    if max(_steps(side, player) for side in sides) <= MAX_STEPS:
-        payoffs = [_attained(side, player) for side in sides]
-        if None not in payoffs and payoffs[0] != payoffs[1]:
-            proof = (
-                f"against a strategy of {mine}, {theirs} can attain other payoffs than in the "
-                "map's game"
-            )
-            return Answer(False, proof)
+    unit = lcm(*(payoff.denominator for side in sides for payoff in side.payoffs.values()))
+    contrasts = [_contrasts(side, player, unit) for side in sides]
+    if None not in contrasts and contrasts[0] != contrasts[1]:
+        proof = (
+            f"{theirs} can do better against one strategy of {mine} than against another, by other "
+            "amounts than in the map's game"
+        )
+        return Answer(False, proof)
     return Answer(None, "")
 
 
@@ -124,51 +125,35 @@ def _written_out(form: TreeForm, players: tuple[int, ...]) -> TreeForm:
     return reduced_form(with_sequences(form, first, second))
 
 
-MAX_ATTAINED = 3_000  # Payoffs that one strategy lets the opponent attain.
 MAX_DISTINCT = 200_000  # Strategies of one player that are distinguished.
 
 
-def _steps(form: TreeForm, player: int) -> int:
-    """Return the cost of `_attained`: strategies times sequences."""
-    return len(form.players[player - 1].represents) * (
-        len(form.payoffs) + len(form.players[2 - player].represents)
-    )
+MAX_TOTAL = 2**62  # Of all payoffs as integers.
 
 
-def _attained(form: TreeForm, player: int) -> set[frozenset[int]] | None:
-    """Return, for each pure strategy of a player, the payoffs modulo PRIME that the opponent can
-    attain.
+def _contrasts(form: TreeForm, player: int, unit: int) -> list[bytes] | None:
+    """Return, for each pair of pure strategies of a player, which are written out without
+    duplicates, the most that the opponent's plans pay twice against the one less against the other:
+    a row per strategy, sorted. Payoffs are multiples of 1/unit.
 
-    The set of these sets does not depend on duplicate strategies. Return None if one of the sets
-    is larger than MAX_ATTAINED.
+    An opponent who knows more about the strategies can contrast them more, even if it is no use.
+    Return None if the payoffs are too large for 64 bits.
     """
-    rows: dict[int, list[tuple[int, int]]] = {}
+    own, strategies = form.players[2 - player], max(1, len(form.players[player - 1].represents) - 1)
+    if 3 * sum(map(abs, form.payoffs.values())) * unit > MAX_TOTAL:
+        return None
+    payoffs = np.zeros((len(own.represents), strategies), np.int64)
     for pair, payoff in form.payoffs.items():
-        rows.setdefault(pair[player - 1], []).append((pair[2 - player], residue(payoff)))
-    found = set()
-    for strategy in (
-        range(1, len(form.players[player - 1].represents))
-        if form.players[player - 1].parent
-        else [0]
-    ):
-        payoffs = _attained_by(
-            form, player, rows.get(0, []), rows.get(strategy, []) if strategy else []
-        )
-        if payoffs is None:
-            return None
-        found.add(payoffs)
-    return found
-
-
-def _attained_by(
-    form: TreeForm, player: int, *rows: list[tuple[int, int]]
-) -> frozenset[int] | None:
-    own = form.players[2 - player]
-    paid = [0] * len(own.represents)
-    for row in rows:
-        for sequence, payoff in row:
-            paid[sequence] = (paid[sequence] + payoff) % PRIME
-    return _sums(own, paid, MAX_ATTAINED)
+        strategy = pair[player - 1]
+        # The empty sequence belongs to every strategy.
+        payoffs[pair[2 - player], strategy - 1 if strategy else slice(None)] += int(payoff * unit)
+    rows = []
+    for other in payoffs.T:
+        paid = 2 * payoffs - other[:, None]
+        for above, actions in zip(own.parent[::-1], own.actions[::-1], strict=True):
+            paid[above] += paid[list(actions)].max(axis=0)
+        rows.append(np.sort(paid[0]).tobytes())
+    return sorted(rows)
 
 
 def _sums(own: SequenceTree, paid: list[int], limit: int) -> frozenset[int] | None:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from .....schemas.parts.labels import one_line
 from .....schemas.parts.problems import counted
 from .....stages.documents import Document, Layout, write_text
 from ....files.reading import OutputError, make_folder, refuse_inputs, same_file, write_file
@@ -22,6 +23,8 @@ LONGEST = 150
 """Bytes of a page's name without its ending; most systems take 255."""
 WIDTH = 76
 """Columns of the text."""
+SHOWN = 5
+"""Number of pages that are named."""
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
 """Names that Windows does not take, with any ending."""
 
@@ -52,6 +55,18 @@ class FeedbackPages:
         if self.folder is None:
             return ""
         return f"; {counted(len(self.names), 'page')} in {os.path.join(self.folder, '')}"
+
+    def others(self) -> str:
+        """Return a line on pages in the folder that were not written now, such as that of somebody
+        who has left the course; empty if there are none.
+        """
+        files = map(os.path.splitext, os.listdir(self.folder) if self.folder else ())
+        stems = {one_line(stem) for stem, ending in files if ending in ENDINGS}
+        if not (others := sorted(stems - {*self.names})):
+            return ""
+        shown = ", ".join([*others[:SHOWN], *["..."] * (len(others) > SHOWN)])
+        pages = f"{counted(len(others), 'page')} that this run did not write: {shown}"
+        return f"{os.path.join(self.folder or '', '')} also has {pages}"
 
     def _write(self, grade: Grade, folder: str) -> None:
         self.names.append(page_name(grade.student or grade.file, self.names))

@@ -4,11 +4,12 @@ Imperfect recall is forgiven at nodes where the
 player has only one action. A hand-in that is the map's game by other rules gets a remark.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
+from itertools import chain
 from typing import NamedTuple
 
 from .....schemas.game import Game
@@ -45,7 +46,9 @@ from ..grade import (
 from ..grade.forgetting import find_forgetting
 from ..grade.identical_trees import isomorphism
 from ..grade.inconsistent_sets import find_inconsistency
+from ..grade.mistakes import apparent_payoffs
 from ..grade.solved_games import exchange_game_players
+from ..grade.tree_pair import same_drawing, same_labels
 from ..misread import PLAYED_BY, misreadings
 from ..programs.maps import separating, text_of
 from ..records import Grade, Grades, NamedMistake
@@ -59,10 +62,13 @@ from .information_sets import (
 )
 
 REDUCED = (
-    "it is the map's game at level {level}, as efgc reduces it, and hand-ins are compared with the "
-    "textbook tree: write that with 'efgc parse MAP -O 0 | efgc expand --format gambit'"
+    "moves that do not change the value are left out or merged: efgc writes this tree at level "
+    "{level}, but hand-ins are compared with the textbook tree, which 'efgc parse MAP -O 0 | efgc "
+    "expand --format gambit' writes"
 )
-"""The reason given for a hand-in that is the map's game at another level."""
+"""The reason given for the tree that efgc writes at another level. Whoever draws such a tree in
+other words is shown the first difference.
+"""
 
 
 class GradingRequest(NamedTuple):
@@ -201,37 +207,36 @@ class Grader:
         )
 
     @cached_property
-    def shown(self) -> dict[str, tuple[bool, ...]]:
-        """For each class of these mistakes, whether its variants show on the map."""
-        return coverage.shown_mistakes(self.reference.drawn, self.possible)
-
-    @property
     def visible(self) -> dict[str, bool]:
         """For each class of these mistakes, whether one of them shows on the map."""
-        return {name: any(variants) for name, variants in self.shown.items()}
+        shown = coverage.shown_mistakes(self.reference.drawn, self.possible)
+        return {name: any(variants) for name, variants in shown.items()}
 
-    @property
-    def refuted(self) -> frozenset[str]:
-        """The classes of mistakes that a program which is right on the map cannot contain."""
-        named = [suspect.mistake for suspect in self.possible]
+    def refutes(self, name: str) -> bool:
+        """Return whether a program that is right on the map cannot contain a class of mistakes."""
+        those = [one for one in self.possible if one.mistake.general == name]
         # With another number it may be right on some maps.
-        numbered = {mistake.general for mistake in named if mistake.general != mistake.words}
-        showing = (name for name, variants in self.shown.items() if all(variants))
-        return frozenset(showing) - numbered
+        if not those or any(one.mistake.words != name for one in those):
+            return False
+        return all(coverage.shown_mistakes(self.reference.drawn, those)[name])
 
-    def explanations(self, text: Text) -> dict[str, NamedMistake]:
+    def explanations(self, text: Text, likely: Collection[str]) -> dict[str, NamedMistake]:
         """Return the possible mistakes each of which alone makes a hand-in of the map's game, by
-        class; none if the map is too large to examine.
+        class; on a map that is too large to examine all of them, of the `likely` classes.
         """
+        suspects: Iterable[Suspect] = self.possible
         if self.nodes > coverage.MOST_NODES:
-            return {}
+            suspects = [one for one in suspects if one.mistake.general in likely]
         try:
             handin = self._reading(text).game.with_records()
         except InputError:
             return {}
-        both = (handin, exchange_game_players(handin))
-        found = (coverage.explanations(game, self.possible) for game in both)
-        return next((one for one in found if one), {})
+        for game in (handin, exchange_game_players(handin)):
+            paid = apparent_payoffs(self.reference.histories(self.chart), game, foreign=False)
+            numbered = (one for one in paid if one.mistake.general in likely)
+            if found := coverage.explanations(game, chain(suspects, numbered)):
+                return found
+        return {}
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
         """Return the grade of a hand-in that has been read and solved."""
@@ -244,12 +249,11 @@ class Grader:
         return self._explained(plain, found, solved, reading)
 
     def reduced(self, solved: SolvedGame) -> str:
-        """Return the remark that a hand-in is the map's game at a level above the textbook tree's;
-        empty if it is not.
+        """Return the reason for the tree that efgc writes of the map at a level above the textbook
+        tree's; empty if it is another one.
         """
-        size = len(solved.game.nodes)
         for level, game in self.games:
-            if len(game.nodes) == size and isomorphism(game, solved.drawn) is not None:
+            if same_drawing(game, solved.game) and same_labels(game, solved.game):
                 return REDUCED.format(level=level)
         return ""
 

@@ -133,16 +133,22 @@ def find_submissions(
 
     The names keep their order; what one of them stands for is in natural order by student. A folder
     with nothing to grade has a record of its own. Folders and archives that are named side by side
-    are the students, except those with hand-ins of several. Raise InputError for a missing file: a
+    are the students, except those with hand-ins of several; those of one person in Moodle's export
+    are one student. Raise InputError for a missing file: a
     missing hand-in gets no grade. Files among `without` are ignored.
     """
     refuse_missing(names)
     beside = Counter(_parent(name) for name in names if _is_folder(name) or _is_archive(name))
-    return [
-        replace(one, handin=number)
-        for number, name in enumerate(names)
-        for one in _under(name, wanted, without, beside[_parent(name)] > 1)
-    ]
+    first: dict[tuple[str, str], int] = {}  # HANDIN of each person in Moodle's export.
+    found: list[Submission] = []
+    for number, name in enumerate(names):
+        those = _under(name, wanted, without, beside[_parent(name)] > 1)
+        handin, person = number, _MOODLE.match(os.path.basename(os.path.abspath(name)))
+        if person and len(names) > 1:
+            handin = first.setdefault((_parent(name), person[1]), number)
+            those = [replace(one, student=person[1], named=False) for one in those]
+        found += [replace(one, handin=handin) for one in those]
+    return sorted(found, key=lambda one: one.handin)
 
 
 def map_texts(names: Sequence[str]) -> list[Text]:

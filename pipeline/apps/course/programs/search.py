@@ -29,7 +29,6 @@ from .....stages.isolated.signals import temporary_folder
 from .....stages.parse.maps import Map
 from .....stages.solve import DEFAULT
 from ....files.text import Text
-from ..grade.coverage import MOST_NODES
 from ..grading.batch import bug
 from ..grading.grader import Grader, GradingRequest
 from ..grading.submissions import Submission, student_folder
@@ -109,10 +108,15 @@ class Trial(NamedTuple):
         return self._replace(grade=replace(self.grade, mistakes=left), explanations=explanations)
 
     @property
-    def proved(self) -> frozenset[str]:
+    def explaining(self) -> frozenset[str]:
         """The classes of the mistakes that explain it."""
-        named = (one.general for one in self.grade.mistakes if one.proved)
-        return frozenset([*named, *self.explanations])
+        return self.proved | self.explanations.keys()
+
+    @property
+    def proved(self) -> frozenset[str]:
+        """The classes of the mistakes that explain it, unless many others do, too."""
+        named = (*self.grade.mistakes, *self.explanations.values())
+        return frozenset(one.general for one in named if one.proved)
 
     @property
     def reasons(self) -> frozenset[str]:
@@ -231,11 +235,12 @@ class _Runs:
         self.folder, *self.words = _located(words, folder, _file(work.submission))
         self.modes = _modes(self.folder)
         self.begun, self.number = time.monotonic(), 0
+        self.trials: list[Trial] = []
+        self.smaller: list[Trial] = []  # On maps that were made smaller.
 
     def grade(self) -> Grade:
         """Return the grade of the program."""
-        trials: list[Trial] = []
-        wrong: list[Trial] = []
+        trials, wrong = self.trials, list[Trial]()
         for board in self._boards():
             if len(trials) >= len(self.terms.maps):  # Only random ones are left.
                 if wrong or self._spent() > 1 - SHRINKING:
@@ -246,19 +251,19 @@ class _Runs:
                 return replace(trials[-1].grade, remarks=self._remarks())
             if trials[-1].wrong:
                 wrong.append(trials[-1])
-                reason = _main_reason(wrong[-1:])
-                self.watch(self._on_map(wrong[-1], reason, (len(trials), len(wrong))))
+                self.watch(self._on_map(wrong[-1], _main_reason(wrong[-1:])))
             if trials[-1].exceeded or wrong and self._spent() > 1 - SHRINKING:
                 break
         if not wrong:
             return self._right(trials)
-        refuted = self._refuted(trials)
+        named = frozenset(chain.from_iterable(trial.explaining for trial in wrong))
+        refuted = {name for name in named if any(self._refutes(trial, name) for trial in trials)}
         wrong = [trial.without(refuted) for trial in wrong]
         reason = _main_reason(wrong)
         smallest = min(
             (trial for trial in wrong if reason in trial.reasons), key=lambda one: size(one.board)
         )
-        return self._smallest(smallest, reason, refuted, (len(trials), len(wrong)))
+        return self._smallest(smallest, reason, refuted)
 
     def _boards(self) -> Iterator[Map]:
         terms = self.terms
@@ -333,7 +338,9 @@ class _Runs:
         grade = compared.grade(name, lambda: text)
         if grade.verdict in PASSED:
             return Trial(board, Grade(name, grade.verdict, remarks=grade.remarks))
-        return Trial(board, _with_output(grade, output), explanations=compared.explanations(text))
+        likely = frozenset(chain.from_iterable(trial.proved for trial in self.trials))
+        explanations = compared.explanations(text, likely)
+        return Trial(board, _with_output(grade, output), explanations=explanations)
 
     def _right(self, trials: list[Trial]) -> Grade:
         verdicts = Counter(trial.grade.verdict for trial in trials)
@@ -349,44 +356,56 @@ class _Runs:
             trial=ProgramTrial(len(trials), 0, "", ""),
         )
 
-    def _refuted(self, trials: Sequence[Trial]) -> frozenset[str]:
-        """Return the mistakes that would show on a map on which the program is right."""
-        found: set[str] = set()
-        for trial in trials:
-            compared = reference(trial.board, self.terms.rules)
-            if trial.grade.verdict in PASSED and compared.nodes <= MOST_NODES:
-                found |= compared.refuted
-        return frozenset(found)
+    def _refutes(self, trial: Trial, name: str) -> bool:
+        """Return whether a mistake, by its class, would show on a map on which the program is
+        right.
+        """
+        right = trial.grade.verdict in PASSED
+        return right and reference(trial.board, self.terms.rules).refutes(name)
 
-    def _smallest(
-        self, trial: Trial, reason: str, refuted: Collection[str], counts: tuple[int, int]
-    ) -> Grade:
+    def _unexplained(self, name: str) -> int:
+        """Return on how many maps a mistake, by its class, does not explain the outcome."""
+        return sum(
+            name not in trial.explaining if trial.wrong else self._refutes(trial, name)
+            for trial in (*self.trials, *self.smaller)
+        )
+
+    def _smallest(self, trial: Trial, reason: str, refuted: Collection[str]) -> Grade:
         found = {trial.board: trial}
 
         def still_wrong(board: Map) -> bool | None:
             if trial.exceeded or self._spent() > 1:
                 return None
             found[board] = self.trial(board).without(refuted)
+            self.smaller.append(found[board])
             wrong = found[board].wrong and reason in found[board].reasons
             if wrong:
-                self.watch(self._on_map(found[board], reason, counts))
+                self.watch(self._on_map(found[board], reason))
             return wrong
 
-        self.watch(self._on_map(trial, reason, counts))
-        return self._on_map(found[shrink(trial.board, still_wrong)], reason, counts)
+        self.watch(self._on_map(trial, reason))
+        return self._on_map(found[shrink(trial.board, still_wrong)], reason)
 
-    def _on_map(self, trial: Trial, reason: str, counts: tuple[int, int]) -> Grade:
-        """Return the grade of a program that is wrong on a map, with the counts of all maps and of
-        those on which it is wrong.
+    def _on_map(self, trial: Trial, reason: str) -> Grade:
+        """Return the grade of a program that is wrong on a map. The mistake that is named is proved
+        only if it explains the outcomes on all maps.
         """
         terms, text = self.terms, text_of(trial.board)
         repeat = repeat_command(terms.command, terms.rules, text, self.name)
         grade = _with_mistake(trial, reason)
-        return replace(
-            grade,
-            remarks=(*grade.remarks, *self._remarks()),
-            trial=ProgramTrial(*counts, text, repeat),
-        )
+        remarks = (*grade.remarks, *self._remarks())
+        others = self._unexplained(reason)
+        if others and any(one.proved for one in grade.mistakes):
+            mistakes = tuple(one._replace(proved=False) for one in grade.mistakes)
+            grade = replace(grade, mistakes=mistakes)
+            where = f"{counted(others, 'other map')} on which the program was run"
+            remarks = (
+                f"the mistake explains the output for this map, but not for {where}",
+                *remarks,
+            )
+        wrong = sum(one.wrong for one in self.trials)
+        counts = ProgramTrial(len(self.trials), wrong, text, repeat)
+        return replace(grade, remarks=remarks, trial=counts)
 
 
 def _first_remark(trials: Sequence[Trial]) -> tuple[str, ...]:
@@ -423,13 +442,18 @@ def _with_mistake(trial: Trial, reason: str) -> Grade:
 
 
 def _main_reason(wrong: Sequence[Trial]) -> str:
-    """Return the reason that explains most maps. A mistake with a name is preferred, and then one
-    that was named on most maps.
+    """Return the reason that explains most maps. A mistake with a name is preferred, above all one
+    that explains all maps, and then one that was named on most maps.
     """
     counts = Counter(chain.from_iterable(trial.reasons for trial in wrong))
     proved = frozenset(chain.from_iterable(trial.proved for trial in wrong))
     first = Counter(one.general for trial in wrong for one in trial.grade.mistakes)
-    return max(counts, key=lambda reason: (reason in proved, counts[reason], first[reason]))
+
+    def worth(reason: str) -> tuple[bool, bool, int, int]:
+        whole = all(reason in trial.explaining for trial in wrong)
+        return reason in proved, whole, counts[reason], first[reason]
+
+    return max(counts, key=worth)
 
 
 def _text(text: str, name: str) -> Text:

@@ -73,6 +73,25 @@ def test_two_files_are_written_for_each_handin(handins, tmp_path, capfd):
     assert str(tmp_path) not in (pages / "ben.html").read_text()
 
 
+def test_pages_of_an_earlier_run_are_kept_and_named(handins, tmp_path, capfd):
+    pages = tmp_path / "pages"
+    options = ("--map", CAVE / "cave-example.txt", "--feedback", pages)
+    assert not any("did not write" in line for line in grade(capfd, handins, *options))
+    (handins / "cleo.efg").rename(handins / "dora.efg")
+    found = grade(capfd, handins, *options, "-o", tmp_path / "grades.csv")
+    assert f"{pages}/ also has 1 page that this run did not write: cleo" in found
+    assert (pages / "cleo.html").exists() and (pages / "dora.html").exists()
+    for number in range(9):
+        (handins / f"e{number}.efg").write_text("")
+    grade(capfd, handins, *options)
+    for number in range(9):
+        (handins / f"e{number}.efg").unlink()
+    found = grade(capfd, handins, *options)
+    assert f"{pages}/ also has 10 pages that this run did not write: cleo, e0, e1, e2, e3, ..." in (
+        found
+    )
+
+
 def test_pages_replace_older_ones_and_links_but_no_inputs(handins, tmp_path, capfd):
     outside, pages = tmp_path / "outside", tmp_path / "pages"
     outside.write_text("kept")

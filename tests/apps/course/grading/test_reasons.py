@@ -119,7 +119,7 @@ def test_the_reduced_game_of_the_map_is_recognised(called, tmp_path):
     [grade] = json.loads(found)["grades"]
     assert grade["verdict"] == "different"
     assert grade["reason"] == grade["proof"]
-    assert grade["reason"].startswith("it is the map's game at level 2, as efgc reduces it")
+    assert grade["reason"].startswith("moves that do not change the value are left out")
     assert "efgc parse MAP -O 0 | efgc expand --format gambit" in grade["reason"]
     assert grade["difference"] is None and grade["mistakes"] == []
 

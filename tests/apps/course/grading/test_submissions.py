@@ -107,6 +107,25 @@ def test_a_person_in_an_export_of_moodle_is_one_student(between, folder):
     ]
 
 
+@pytest.mark.parametrize("between", ["/", ""])
+def test_a_person_of_moodle_has_one_row_if_the_export_is_named_by_its_parts(between, folder, capfd):
+    tree = (CAVE / "cave-example.efg").read_text()
+    for name in ("Ann Bee_1_assignsubmission_{}", "Ann Bee_2_assignsubmission_{}"):
+        put(folder / (name.format("file_") + between + "tree.efg"), tree)
+        put(folder / (name.format("onlinetext_") + between + "onlinetext.html"), "see my file")
+    put(folder / "Zoe_3_assignsubmission_file_" / "notes.pdf")
+    rows = []
+    for names in ([folder], sorted(folder.iterdir()), sorted(folder.iterdir())[::-1]):
+        called(*names, "--map", MAP, "--feedback", "pages", "-o", "grades.csv")
+        table = csv.DictReader(Path("grades.csv").open())
+        rows.append(sorted((row["student"], row["verdict"]) for row in table))
+    assert rows[0] == rows[1] == rows[2]
+    assert rows[0] == [
+        *(("Ann Bee_1", "identical"), ("Ann Bee_2", "identical")),
+        ("Zoe_3", "skipped"),
+    ]
+
+
 def test_a_gambit_file_is_graded_under_any_name_with_a_remark(folder, capfd):
     tree = (CAVE / "cave-example.efg").read_text()
     put(folder / "Ann" / "tree.txt", tree)

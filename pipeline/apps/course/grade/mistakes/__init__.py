@@ -30,6 +30,7 @@ __all__ = (
     "Mistake",
     "Suspect",
     "apparent_mistake",
+    "apparent_payoffs",
     "by_likelihood",
     "common_mistakes",
     "forgotten",

@@ -60,13 +60,13 @@ def _common(escape: Fraction) -> tuple[tuple[Mistake, End, PayoffOf], ...]:
     )
 
 
-def apparent_payoffs(histories: Histories, handin: Game) -> Iterator[Suspect]:
-    """Yield the mistakes about payoffs that all payoffs of a hand-in together suggest, wherever its
-    first difference is.
+def apparent_payoffs(histories: Histories, handin: Game, foreign: bool = True) -> Iterator[Suspect]:
+    """Yield the mistakes about payoffs that all payoffs of a hand-in together suggest, or those
+    that are `foreign` to the reference, wherever its first difference is.
     """
     found = {record.payoff for record in handin.nodes if isinstance(record, Terminal)}
     ends, escape = list(_terminals(histories).values()), _escape(histories)
-    new = sorted(found - {at.payoff for at in ends})[:MOST_PAYOFFS]
+    new = sorted(found - {at.payoff for at in ends if foreign})[:MOST_PAYOFFS]
     carried = {at.history.carried for at in ends if at.end is End.EXIT}
     for paid in new:
         for gold in sorted(carried):
