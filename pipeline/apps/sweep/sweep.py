@@ -27,6 +27,7 @@ from .grid import (
     fixed_names,
     parse_vary,
 )
+from .pictures.records import outcome
 from .runs import Job, Result, Run, cells, finished
 
 
@@ -106,7 +107,7 @@ def summary(found: Swept, folder: str = "") -> str:
     """
     failed = sum(bool(row.exit_code) for row in found.rows)
     places = {(row.source, *row[1:5], row.low) for row in found.changes if row.player}
-    parts = [f"{len(found.rows) - failed:,} of {len(found.rows):,} proved"]
+    parts = [outcome(found.rows)]
     unsearched = sum(bool(row.exit_code) for row in found.changes)
     if places or len(found.changes) > unsearched:
         parts.append(f"{counted(len(places), 'change')} of play")

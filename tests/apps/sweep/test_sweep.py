@@ -70,13 +70,14 @@ def test_several_values_of_an_option_are_refused_without_vary(words, said, capfd
     assert said in capfd.readouterr().err
 
 
-def test_large_games_are_swept_by_the_methods_with_bounds():
+def test_large_games_are_swept_by_the_methods_with_bounds(capfd):
     code, rows = swept("island-1.txt", "--vary", "p=0.2,1/2", "--method", "double-oracle")
     assert (code, [row.solver for row in rows]) == (0, ["double-oracle"] * 2)
     for row in rows:
         alone = efgc.run(row.source, p=row.p)
         assert row.lower <= alone.value_exact <= row.upper and row.fraction is None
         assert row.command.endswith(f"--p {row.p} --method double-oracle")
+    assert "2 of 2 proved within bounds; " in capfd.readouterr().err
 
 
 def test_a_row_whose_gap_was_not_reached_keeps_its_bounds():

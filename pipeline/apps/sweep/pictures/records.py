@@ -21,6 +21,10 @@ TITLES = {
     "level": "level of reduction",
 }
 """The titles of axes, except those of constants of rules, which have the constant's name."""
+SEEN = 0.003
+"""The smallest visible distance of two bounds, as a share of the axis."""
+ROUNDING = 1e-9
+"""The largest relative distance of two bounds that comes from rounding."""
 MOST_PANELS = 60
 """Greatest number of sources, or bars, in a picture; the table has all."""
 
@@ -35,6 +39,14 @@ class Point(NamedTuple):
     upper: float | None
     words: str
     """For the tooltip."""
+
+    @property
+    def place(self) -> float | None:
+        """The value, or the middle of its bounds; None if these are infinite, or the run failed."""
+        if self.value is not None or self.lower is None or self.upper is None:
+            return self.value
+        middle = (self.lower + self.upper) / 2
+        return middle if math.isfinite(middle) else None
 
     @property
     def failed(self) -> bool:
@@ -86,12 +98,21 @@ class Charts(NamedTuple):
     up: tuple[float, float]
     """The least and the largest value, with bounds."""
 
+    def are_apart(self, point: Point) -> bool:
+        """Return whether the bounds of a run are visibly apart."""
+        if point.lower is None or point.upper is None:
+            return False
+        least, most = self.up
+        rounding = ROUNDING * max(abs(least), abs(most))
+        return point.upper - point.lower > max(SEEN * (most - least), rounding)
+
 
 class Bar(NamedTuple):
     """One run in a picture in which no number varies."""
 
     label: str
-    value: float | None
+    ends: tuple[float, float] | None
+    """0 and the value, or the bounds; None if these are infinite, or the run failed."""
     number: str
     """The value, or its bounds."""
     words: str
@@ -105,7 +126,7 @@ class Bars(NamedTuple):
     bars: tuple[Bar, ...]
     left_out: int
     ends: tuple[float, float]
-    """The least and the largest value, or 0."""
+    """The least and the largest end of a bar, or 0."""
 
 
 def collect(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Charts | Bars:
@@ -142,6 +163,21 @@ def collect(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Charts
         across=_extent([point.x for point in points]),
         up=_extent(values),
     )
+
+
+def outcome(rows: Sequence[Row]) -> str:
+    """Return how many runs are proved, and how, in words.
+
+    >>> exact, bounded = Row("a.txt", fraction=Fraction(2)), Row("b.txt", lower=1.0, upper=2.0)
+    >>> outcome([exact, exact]), outcome([exact, bounded])
+    ('2 of 2 proved', '2 of 2 proved: 1 exactly, 1 within bounds')
+    """
+    proved = [row for row in rows if not row.exit_code]
+    bounded = sum(row.fraction is None and row.lower is not None for row in proved)
+    how = f": {len(proved) - bounded:,} exactly, {bounded:,} within bounds" if bounded else ""
+    if bounded == len(proved) > 0:
+        how = " within bounds"
+    return f"{len(proved):,} of {len(rows):,} proved{how}"
 
 
 def exactly(row: Row) -> str:
@@ -257,20 +293,29 @@ def _point(row: Row, x: Fraction, over: str, name: str) -> Point:
 
 def _bars(rows: Sequence[Row], differ: Sequence[str], titles: dict[str, str]) -> Bars:
     shown = rows[:MOST_PANELS]
-    values = [row.value for row in shown if row.value is not None]
     bars = []
     for row in shown:
         label = ", ".join(part for part in (titles[row.source], _series(row, differ)) if part)
         number = f"{row.value:.7g}" if row.value is not None else "failed"
         if row.value is None and row.lower is not None:
             number = exactly(row)
-        bars.append(Bar(label, row.value, number, f"{label}: {exactly(row)}"))
+        bars.append(Bar(label, _ends(row), number, f"{label}: {exactly(row)}"))
+    ends = [end for bar in bars for end in bar.ends or ()]
     return Bars(
         value=value_words(rows),
         bars=tuple(bars),
         left_out=len(rows) - len(shown),
-        ends=(min(0.0, *values, 0.0), max(0.0, *values, 0.0)),
+        ends=(min([0.0, *ends]), max([0.0, *ends])),
     )
+
+
+def _ends(row: Row) -> tuple[float, float] | None:
+    """Return the ends of the bar of a run."""
+    if row.value is not None:
+        return min(0.0, row.value), max(0.0, row.value)
+    if row.lower is None or row.upper is None or math.isinf(row.upper - row.lower):
+        return None
+    return row.lower, row.upper
 
 
 def _extent(numbers: Sequence[float]) -> tuple[float, float]:
@@ -282,8 +327,11 @@ def heading(shown: Charts | Bars) -> str:
     if isinstance(shown, Bars):
         left = f"; the table has {counted(shown.left_out, 'more run')}" if shown.left_out else ""
         return f"V{shown.value[1:]} of each run{left}"
+    points = [point for panel in shown.panels for line in panel.lines for point in line.points]
     left = f"; the table has {counted(shown.left_out, 'more source')}" if shown.left_out else ""
-    crosses = "; × marks a run that failed" if _failures(shown) else ""
+    crosses = "; × marks a run that failed" if any(point.failed for point in points) else ""
+    if any(map(shown.are_apart, points)):
+        crosses += "; upright bars are proved bounds"
     if any(panel.marks for panel in shown.panels):
         crosses += "; dotted lines are where optimal play changes"
     return f"V{shown.value[1:]} over {shown.title}{crosses}{left}"
@@ -323,9 +371,3 @@ def _line_parts(shown: Charts, line: Line) -> Iterator[str]:
             yield f"most {most:.6g} at {most_at:.6g}"
     if failed:
         yield f"{failed} failed"
-
-
-def _failures(shown: Charts) -> bool:
-    return any(
-        point.failed for panel in shown.panels for line in panel.lines for point in line.points
-    )
