@@ -25,6 +25,7 @@ from .grid import (
     Source,
     constants_in_sources,
     fixed_names,
+    options_in_sources,
     parse_vary,
 )
 from .pictures.records import outcome
@@ -63,7 +64,8 @@ def run_sweep(
     if with_changes:
         refuse_other_kinds(sources)
     spelled = with_steps(vary) if with_changes else vary
-    parameters = parse_vary(spelled, fixed_names(settings), constants_in_sources(sources))
+    constants, options = constants_in_sources(sources), options_in_sources(sources)
+    parameters = parse_vary(spelled, fixed_names(settings), constants, options)
     ends, others = between(parameters) if with_changes else (None, ())
     _refuse_for_all(sources, settings)
     runs = list(map(Run, cells(sources, settings, parameters)))

@@ -101,6 +101,14 @@ def test_a_value_has_the_digits_that_its_bounds_share():
     assert str(Number(Fraction(0.3651), Fraction(0.4146))) == "between 0.365 and 0.415"
 
 
+@pytest.mark.parametrize("name", ["p", "bandits", "rules"])
+def test_an_option_that_no_source_has_is_refused_at_once_with_the_names_that_there_are(name, capfd):
+    shutil.copy(ARTIFACTS / "kuhn" / "kuhn.rules.yaml", "kuhn.rules.yaml")
+    assert swept("kuhn.rules.yaml", "--vary", f"{name}=1") == (2, ())
+    said = f"no option or constant '{name}' to vary; known are level, without, solver, ante, more"
+    assert said in capfd.readouterr().err
+
+
 def test_changes_of_play_need_exact_values(capfd):
     words = ("--vary", "p=0.2:0.8", "--critical", "--method", "double-oracle")
     assert swept("island-1.txt", *words) == (2, ())
@@ -436,8 +444,8 @@ def test_any_kind_of_source_has_rows():
     assert code == 0
     assert [write_exact(row.fraction or 0) for row in rows] == ["1/3", "220/31", "201/100"]
     assert [row.p for row in rows] == ["", "", ""]
-    # A parameter of maps alone is refused for them, as by `run`.
-    code, rows = swept(str(ARTIFACTS / names[0]), "--vary", "p=1/2", output="other")
+    # A parameter of maps alone is refused for them, as by `run`, if there is a map beside them.
+    code, rows = swept(str(ARTIFACTS / names[0]), "island-1.txt", "--vary", "p=1/2", output="other")
     assert (code, rows[0].exit_code) == (1, 2)
 
 
