@@ -60,8 +60,8 @@ def line(
     columns: int,
     ascii: bool,
 ) -> str:
-    """Return the progress of the work in one line of at most so many columns. `counted` has in words
-    how much is done if the total is unknown.
+    """Return the progress of the work in one line of at most so many columns. `counted` is how much
+    is done, in words, for an unknown total.
 
     >>> line("expand", "", 250_000, 1_000_000, "10 s", 25_000, 30, 79, ascii=True)
     'expand:  25%|##7        | 250,000 of 1,000,000, 25,000/s, 10 s, about 30 s left'
