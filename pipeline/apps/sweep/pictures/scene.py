@@ -235,7 +235,7 @@ def _bars(shown: Bars, x: float, y: float) -> Iterator[Shape]:
         if bar.ends is None:
             yield Text(bar.number, x + NAME + 6, top + 15, "soft-words")
             continue
-        begin, end = map(scale, bar.ends)
+        begin, end = scale(bar.ends[0]), scale(bar.ends[1])
         length = max(1.0, end - begin)
         yield Rect(begin, top + 4, length, ROW - 9, "bar-first", hover=bar.words)
         yield Text(bar.number, end + 6, top + 15, "soft-words")
