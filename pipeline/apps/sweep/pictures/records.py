@@ -23,8 +23,8 @@ TITLES = {
 """The titles of axes, except those of constants of rules, which have the constant's name."""
 SEEN = 0.003
 """The smallest visible distance of two bounds, as a share of the axis."""
-ROUNDING = 1e-9
-"""The largest relative distance of two bounds that comes from rounding."""
+SAME = 1e-9
+"""Numbers with a smaller relative difference have the same position."""
 MOST_PANELS = 60
 """Greatest number of sources, or bars, in a picture; the table has all."""
 
@@ -102,17 +102,15 @@ class Charts(NamedTuple):
         """Return whether the bounds of a run are visibly apart."""
         if point.lower is None or point.upper is None:
             return False
-        least, most = self.up
-        rounding = ROUNDING * max(abs(least), abs(most))
-        return point.upper - point.lower > max(SEEN * (most - least), rounding)
+        seen = max(SEEN * (self.up[1] - self.up[0]), SAME * abs(point.lower))
+        return point.upper - point.lower > seen
 
 
 class Bar(NamedTuple):
     """One run in a picture in which no number varies."""
 
     label: str
-    ends: tuple[float, float] | None
-    """0 and the value, or the bounds; None if these are infinite, or the run failed."""
+    value: float | None
     number: str
     """The value, or its bounds."""
     words: str
@@ -126,7 +124,7 @@ class Bars(NamedTuple):
     bars: tuple[Bar, ...]
     left_out: int
     ends: tuple[float, float]
-    """The least and the largest end of a bar, or 0."""
+    """The least and the largest value, or 0."""
 
 
 def collect(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Charts | Bars:
@@ -293,29 +291,20 @@ def _point(row: Row, x: Fraction, over: str, name: str) -> Point:
 
 def _bars(rows: Sequence[Row], differ: Sequence[str], titles: dict[str, str]) -> Bars:
     shown = rows[:MOST_PANELS]
+    values = [row.value for row in shown if row.value is not None]
     bars = []
     for row in shown:
         label = ", ".join(part for part in (titles[row.source], _series(row, differ)) if part)
         number = f"{row.value:.7g}" if row.value is not None else "failed"
         if row.value is None and row.lower is not None:
             number = exactly(row)
-        bars.append(Bar(label, _ends(row), number, f"{label}: {exactly(row)}"))
-    ends = [end for bar in bars for end in bar.ends or ()]
+        bars.append(Bar(label, row.value, number, f"{label}: {exactly(row)}"))
     return Bars(
         value=value_words(rows),
         bars=tuple(bars),
         left_out=len(rows) - len(shown),
-        ends=(min([0.0, *ends]), max([0.0, *ends])),
+        ends=(min(0.0, *values, 0.0), max(0.0, *values, 0.0)),
     )
-
-
-def _ends(row: Row) -> tuple[float, float] | None:
-    """Return the ends of the bar of a run."""
-    if row.value is not None:
-        return min(0.0, row.value), max(0.0, row.value)
-    if row.lower is None or row.upper is None or math.isinf(row.upper - row.lower):
-        return None
-    return row.lower, row.upper
 
 
 def _extent(numbers: Sequence[float]) -> tuple[float, float]:

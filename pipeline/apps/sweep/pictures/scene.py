@@ -13,6 +13,7 @@ from .....stages.draw.labels import BOLD
 from .....stages.draw.labels import width as text_width
 from .....stages.draw.scene import Circle, Path, Pen, Polyline, Rect, Scene, Shape, Text, number
 from .records import (
+    SAME,
     Bars,
     Charts,
     Line,
@@ -63,7 +64,7 @@ def scene(rows: Sequence[Row], title: str, changes: Sequence[critical.Row] = ())
         Text(heading(shown), MARGIN, 51, "soft-words"),
     ]
     if isinstance(shown, Bars):
-        width, height = 2 * MARGIN + _bars_width(shown), 70 + ROW * len(shown.bars) + MARGIN
+        width, height = 2 * MARGIN + NAME + BAR + 80, 70 + ROW * len(shown.bars) + MARGIN
         return Scene(width, height, title, description(shown), [*shapes, *_bars(shown, MARGIN, 70)])
     across = min(ACROSS, len(shown.panels))
     down = -(-len(shown.panels) // across)
@@ -86,11 +87,7 @@ def panel_scene(shown: Charts, panel: Panel) -> Scene:
 def bars_scene(shown: Bars, title: str) -> Scene:
     """Return the bars alone."""
     height = ROW * len(shown.bars) + 8
-    return Scene(_bars_width(shown), height, title, description(shown), [*_bars(shown, 0.0, 4.0)])
-
-
-def _bars_width(shown: Bars) -> float:
-    return NAME + BAR + max(80.0, *(text_width(bar.number, WORDS) + 12 for bar in shown.bars))
+    return Scene(NAME + BAR + 80, height, title, description(shown), [*_bars(shown, 0.0, 4.0)])
 
 
 def sign(series: int) -> Scene:
@@ -232,17 +229,13 @@ def _bars(shown: Bars, x: float, y: float) -> Iterator[Shape]:
         top = y + ROW * at
         label = bar.label if len(bar.label) <= 28 else f"{bar.label[:13]}…{bar.label[-14:]}"
         yield Text(label, x + NAME - 8, top + 15, anchor="end")
-        if bar.ends is None:
+        if bar.value is None:
             yield Text(bar.number, x + NAME + 6, top + 15, "soft-words")
             continue
-        begin, end = scale(bar.ends[0]), scale(bar.ends[1])
+        begin, end = sorted((scale(0.0), scale(bar.value)))
         length = max(1.0, end - begin)
         yield Rect(begin, top + 4, length, ROW - 9, "bar-first", hover=bar.words)
         yield Text(bar.number, end + 6, top + 15, "soft-words")
-
-
-SAME = 1e-9
-"""Numbers with a smaller relative difference have the same position."""
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:
