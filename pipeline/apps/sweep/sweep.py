@@ -119,7 +119,7 @@ def summary(found: Swept, folder: str = "") -> str:
         if count:
             where = os.path.join(folder, name) if folder else "the table"
             parts.append(f"{count:,} failed: see the column message of {where}")
-    if folder and any("--time-limit" in row.message for row in found.failed):
+    if folder and any("time limit" in row.message.replace("-", " ") for row in found.failed):
         parts.append("with a longer --time-limit, the same command repeats only what failed")
     return "; ".join(parts)
 

@@ -80,12 +80,13 @@ def test_large_games_are_swept_by_the_methods_with_bounds(capfd):
     assert "2 of 2 proved within bounds; " in capfd.readouterr().err
 
 
-def test_a_row_whose_gap_was_not_reached_keeps_its_bounds():
+def test_a_row_whose_gap_was_not_reached_keeps_its_bounds(capfd):
     shutil.copy(ARTIFACTS / "kuhn" / "kuhn.rules.yaml", "kuhn.rules.yaml")
     words = ("--method", "regret", "--gap", "1e-300", "--time-limit", "1")
     code, [row] = swept("kuhn.rules.yaml", *words)
     assert (code, row.exit_code) == (1, 4) and row.lower <= Fraction(-1, 18) <= row.upper
     assert "the time limit is over at a gap of" in row.message
+    assert "with a longer --time-limit, the same command repeats" in capfd.readouterr().err
 
 
 def test_a_value_has_the_digits_that_its_bounds_share():
