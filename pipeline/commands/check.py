@@ -105,7 +105,7 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
     if errors:
         raise click.exceptions.Exit(1)
     claims = [file for file in files if file.kind in NEEDS]
-    if claims and len(files) > 1 and not any(findings_of):
+    if claims and not any(findings_of) and any(file.kind in SOURCES for file in files):
         names = one_line(", ".join(file.name for file in claims))
         needed = " and ".join(dict.fromkeys(NEEDS[file.kind] for file in claims))
         note(f"not verified: {names}; also name {needed}")
