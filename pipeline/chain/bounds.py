@@ -322,16 +322,20 @@ class _Search:
             note(f"{self.name}: {words}")
 
     def _note_size(self, graph: ObservationGraph) -> None:
-        """Print the number of information sets if the first bounds take long, as far as they are
-        counted quickly: a best response decides at each of them.
+        """Print that the first bounds may take long, if there are many information sets, at each of
+        which a best response decides, or if they cannot be counted quickly.
         """
+        assert self.extremes is not None
+        words = "the game has very many information sets"
         with suppress(SizeError):
             player, many = most_information_sets(graph, COUNTED)
-            if many >= LONG:
-                note(
-                    f"{self.name}: {graph.players[player - 1]} has {large(many)} information sets: "
-                    "the first best response may take long, and there are no bounds before it"
-                )
+            if many < LONG:
+                return
+            words = f"{graph.players[player - 1]} has {large(many)} information sets"
+        note(
+            f"{self.name}: {words}: the first best response may take long, and before it the value "
+            f"is known to be {between(*self.extremes)} only, as all payoffs are"
+        )
 
     def _artifact(self, last: Round) -> Bounds:
         game = self.game
@@ -410,7 +414,11 @@ def continuation(checkpoint: str, *more: str) -> str:
         return "`efgc run` with -o DIR can be continued"
     if not command.startswith("efgc run "):
         return ""
-    return f"{'to continue' if checkpoint else 'to keep the search'}, run: {command}"
+    if not checkpoint:
+        return f"to keep the search, run: {command}"
+    if os.path.exists(checkpoint):
+        return f"to continue, run: {command}"
+    return f"nothing was saved; to begin again, run: {command}"
 
 
 def advise(over: TimeUp, checkpoint: str) -> None:

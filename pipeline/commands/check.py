@@ -104,6 +104,11 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
     agree = [_agrees(file, about_it) for file, about_it in zip(files, findings_of, strict=True)]
     if errors:
         raise click.exceptions.Exit(1)
+    claims = [file for file in files if file.kind in NEEDS]
+    if claims and not any(findings_of) and any(file.kind in SOURCES for file in files):
+        names = one_line(", ".join(file.name for file in claims))
+        needed = " and ".join(dict.fromkeys(NEEDS[file.kind] for file in claims))
+        note(f"not verified: {names}; also name {needed}")
     if not all(agree):
         raise click.exceptions.Exit(VerificationError.exit_code)
 

@@ -48,6 +48,8 @@ def lock(
     GAME is the output of `expand`, or of `parse` for a source that is a whole game. STRATEGY is
     what `evaluate` reads for that game, a file or a name such as `uniform`, but it may lack
     information sets. With --player, only that player is locked.
+
+    In a game that is too large to list, `efgc evaluate` finds the best response to a strategy.
     """
     text = read_for("lock", game)
     played = read_strategy("lock GAME STRATEGY", strategy)

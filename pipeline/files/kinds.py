@@ -188,7 +188,12 @@ def advice(kind: FileKind, reader: str = "") -> str:
         written = "`efgc run --format strategy` writes strategies, in Python report('strategy')"
         return f"{kind.words}; {written}"
     if reader in MAKERS and (reader == "lock" or kind is KINDS["map"]) and "play" in kind.readers:
-        return f"{kind.words}; type `{command_in_pipe(MAKERS[reader])}`"
+        unlisted = f"; {UNLISTED}" if reader == "lock" else ""
+        return f"{kind.words}; type `{command_in_pipe(MAKERS[reader])}`{unlisted}"
+    if reader == "certify" and "run" in kind.readers:
+        game = "states.yaml" if kind is KINDS["source"] else "game.json"
+        files = f"DIR/*.{game} DIR/*.solution.json"
+        return f"{kind.words}; type `efgc run FILE -o DIR`, then `efgc certify {files}`"
     *most, last = (f"`efgc {reader}`" for reader in kind.readers[:NAMED])
     return (
         f"{kind.words}; {', '.join(most)} and {last} read it"
@@ -204,6 +209,8 @@ MAKERS = {
     "solve": "efgc run {} --through lower",
 }
 """The command that makes what a reader reads, from a source in its place."""
+UNLISTED = "`efgc evaluate FILE STRATEGY` has the best response in a game that is too large to list"
+"""What to do where a game cannot be locked."""
 
 
 def refuse_folder(path: str) -> None:

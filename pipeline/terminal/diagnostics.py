@@ -232,8 +232,9 @@ def progress_to(listener: Listener) -> Iterator[None]:
 class Progress:
     """The progress of a long piece of work; a stage calls it as `watch`."""
 
-    def __init__(self, what: str) -> None:
-        self.what = what
+    def __init__(self, what: str, unit: str = "") -> None:
+        self.what, self.unit = what, unit
+        """The name of the work, and of what is counted if the total is unknown."""
         self.start = time.monotonic()
         self.done = self.total = 0
         self.deadline = current()
@@ -272,17 +273,23 @@ class Progress:
         >>> work.far()
         'expand, 250,000 of 1,000,000'
         """
-        total = f" of {self.total:,}" if self.total else ""
-        return self.what + (f", {self.done:,}{total}" if self.done or total else "")
+        if self.total:
+            return f"{self.what}, {self.done:,} of {self.total:,}"
+        return f"{self.what}, {self.so_far}" if self.done else self.what
+
+    @property
+    def so_far(self) -> str:
+        """How much is done, if the total is unknown."""
+        return counted(self.done, self.unit) if self.unit else f"{self.done:,}"
 
 
 @contextmanager
-def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
+def progress(what: str, stream: TextIO | None = None, unit: str = "") -> Iterator[Progress]:
     """Show progress on a terminal once the work takes longer than PATIENCE, elsewhere in a line
     at least EVERY so many seconds, and add it to TimeUp, which is raised if no time is left.
     """
     out = stream or sys.stderr
-    work = Progress(what)
+    work = Progress(what, unit)
     ended = threading.Event()
     watcher = threading.Thread(
         target=_watch, args=(work, out, ended), name=f"{OURS}progress", daemon=True
@@ -339,7 +346,8 @@ def _draw(work: Progress, out: TextIO, ended: threading.Event) -> None:
         speed, left = estimate.rate(), estimate.left(total, now)
         # Ctrl-C shows as ^C behind the line, and the last column breaks it on some terminals.
         most = _columns(out) - len("^C") - 1
-        drawn = line(one_line(work.what), done, total, elapsed, speed, left, most, plain)
+        words = one_line(work.what), work.so_far
+        drawn = line(*words, done, total, elapsed, speed, left, most, plain)
         print(f"\r\033[K{drawn}", end="", file=out, flush=True)
         if ended.wait(EACH):
             break

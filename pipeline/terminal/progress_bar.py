@@ -51,6 +51,7 @@ class Estimate:
 
 def line(
     what: str,
+    counted: str,
     done: int,
     total: int,
     elapsed: str,
@@ -59,19 +60,20 @@ def line(
     columns: int,
     ascii: bool,
 ) -> str:
-    """Return the progress of the work in one line of at most so many columns.
+    """Return the progress of the work in one line of at most so many columns. `counted` is how much
+    is done, in words, for an unknown total.
 
-    >>> line("expand", 250_000, 1_000_000, "10 s", 25_000, 30, 79, ascii=True)
+    >>> line("expand", "", 250_000, 1_000_000, "10 s", 25_000, 30, 79, ascii=True)
     'expand:  25%|##7        | 250,000 of 1,000,000, 25,000/s, 10 s, about 30 s left'
-    >>> line("expand", 250_000, 1_000_000, "10 s", 25_000, 30, 39, ascii=True)
+    >>> line("expand", "", 250_000, 1_000_000, "10 s", 25_000, 30, 39, ascii=True)
     'expand:  25%|###7           | 30 s left'
-    >>> line("parse", 250_000, 0, "10 s", 25_000, None, 79, ascii=True)
-    'parse: 250,000 so far, 25,000/s, 10 s'
-    >>> line("lower", 0, 0, "10 s", 0, None, 79, ascii=True)
+    >>> line("parse", "250,000 states", 250_000, 0, "10 s", 25_000, None, 79, ascii=True)
+    'parse: 250,000 states so far, 25,000/s, 10 s'
+    >>> line("lower", "", 0, 0, "10 s", 0, None, 79, ascii=True)
     'lower: 10 s'
     """
     if total < 2 or not 0 <= done <= total:
-        so_far = [f"{done:,} so far", *_speed(rate)] if done else []
+        so_far = [f"{counted} so far", *_speed(rate)] if done else []
         return f"{what}: {', '.join((*so_far, elapsed))}"[:columns]
     room = columns - len(f"{what}: 100%||") - BAR
     words = next(

@@ -54,7 +54,7 @@ from .numbers import exactly
 def _bound(before: Unsolved, context: RunContext) -> Steps[Bounded]:
     """Yield a step whenever the bounds have become better and were kept, and the last one."""
     began = time.perf_counter()
-    with progress("solve") as work:
+    with progress("solve", unit="step") as work:
         found = search(before, context.settings, context.name, work, context.checkpoint)
         while True:
             made = about(context.name, lambda: next(found))
@@ -162,7 +162,7 @@ class BoundsWay(Way):
         )
         otherwise = f"{said}, or `efgc run {file} --method {REGRET}` for both"
         played = about(text.name, lambda: read_unsolved(text, otherwise))
-        with progress("solve") as work:
+        with progress("solve", unit="step") as work:
             *_, found = about(text.name, lambda: [*search(played, settings, text.name, work)])
         parts = write_bounds(found.bounds, settings)
         return SolvedFile(parts, "bounds.json", unreached(text.name, found))

@@ -106,7 +106,12 @@ class Answer:
         # Fewer than 2**150 numbers underflow, and each loses at most 2**-1074: probabilities, which
         # are multiplied by payoffs, and payoffs.
         room = error * reach + (reach + 1) / 2**900
-        return Enclosed(Fraction(value) - room, Fraction(value) + room)
+        low, high = Fraction(value) - room, Fraction(value) + room
+        if self.walk.payoffs is None:
+            return Enclosed(low, high)
+        # A mean of payoffs is between the least and the largest one.
+        least, most = self.walk.payoffs
+        return Enclosed(max(low, least), min(high, most))
 
 
 Respond = Callable[[Answer, Watch], Enclosed]

@@ -62,6 +62,8 @@ class GameWalk:
     """Texts, and for each move of a player the number of its label."""
     last: tuple[tuple[str, ...], ...] = ()
     """Shape (n,): the last entries of a player's memory, in a walk with recall; else empty."""
+    payoffs: tuple[Fraction, Fraction] | None = None
+    """The least and the largest payoff, exactly; None if there are rewards before them."""
 
     def __len__(self) -> int:
         return len(self.actor)
@@ -138,7 +140,17 @@ def walk_of_graph(graph: ObservationGraph, limit: int) -> GameWalk:
         ),
         name=tuple(names[state] for state in np.minimum(order, len(graph.names)).tolist()),
         label=(columns.texts, action),
+        payoffs=_extremes(columns),
     )
+
+
+def _extremes(columns: ObservationColumns) -> tuple[Fraction, Fraction] | None:
+    """Return the least and the largest payoff; None if there are rewards before them."""
+    if any(columns.numbers[at] for at in np.unique(columns.reward).tolist()):
+        return None
+    ends = np.unique(columns.payoff[columns.actor == Actor.TERMINAL]).tolist()
+    payoffs = [columns.numbers[at] for at in ends]
+    return min(payoffs), max(payoffs)
 
 
 def _apart(columns: ObservationColumns, player: int) -> ObservationColumns:

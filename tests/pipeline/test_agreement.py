@@ -65,6 +65,11 @@ def test_files_that_agree_are_reported_as_verified(paths, words, folder, capfd):
     assert len(printed.splitlines()) == 3
 
 
+def test_files_that_verify_nothing_about_each_other_are_named_in_the_last_line(folder, capfd):
+    code, _, said = check(capfd, "island.certificate.json", "island.txt")
+    assert (code, said) == (0, "not verified: island.certificate.json; also name its game\n")
+
+
 def test_each_file_is_paired_with_those_that_it_belongs_to(folder, capfd):
     code, printed, said = check(capfd, *sorted(path.name for path in folder.iterdir()))
     assert (code, said) == (0, "")

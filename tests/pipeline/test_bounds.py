@@ -404,7 +404,7 @@ def test_an_interrupt_before_the_first_round_says_that_nothing_was_kept(folder, 
     words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
     said = CliRunner().invoke(efgc, words).stderr
     assert "kuhn.states.yaml: stopped before the first bounds of this run; none were" in said
-    assert "kuhn.states.yaml: to continue, run: efgc run kuhn.states.yaml " in said
+    assert "kuhn.states.yaml: nothing was saved; to begin again, run: efgc run kuhn.sta" in said
     many = "has [0-9]+ information sets: the first best response may take long"
     assert not re.search(many, said)
 
@@ -424,8 +424,9 @@ def test_when_all_time_is_over_the_last_bounds_are_printed(folder, monkeypatch, 
     bounds_line, over = said.splitlines()
     assert "kuhn.states.yaml: the value is between -0.05" in bounds_line
     assert re.fullmatch(
-        "efgc: stopped during solve, 64: time limit of 60 s reached; the value is between -0.05.*; "
-        "to continue, run: efgc run kuhn.states.yaml --method regret -o out --time-limit 240",
+        "efgc: stopped during solve, 64 steps: time limit of 60 s reached; the value is between "
+        "-0.05.*; nothing was saved; to begin again, run: efgc run kuhn.states.yaml --method "
+        "regret -o out --time-limit 240",
         over,
     )
 

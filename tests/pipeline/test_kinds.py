@@ -440,3 +440,13 @@ def test_check_names_foreign_files(folder, capfd):
         f"a.py: this is {advice(KINDS['python'])}\n"
         "a.sol: this is a solver's solution file; `efgc solve PROGRAM --from` reads it\n"
     )
+
+
+@pytest.mark.parametrize(
+    "name, game",
+    [("kuhn/kuhn.rules.yaml", "game.json"), ("goofspiel-3/goofspiel-3.yaml", "states.yaml")],
+)
+def test_a_source_is_solved_before_it_is_certified(name, game, capfd):
+    code, _, said = ended(f"certify {ROOT / 'artifacts' / name}", capfd)
+    words = f"`efgc run FILE -o DIR`, then `efgc certify DIR/*.{game} DIR/*.solution.json`"
+    assert code == 1 and words in said

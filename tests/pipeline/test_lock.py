@@ -41,7 +41,7 @@ def value_of(*words):
 def test_a_source_is_compiled_first(folder, capfd):
     code, said = refused(capfd, "lock", ISLAND, "uniform")
     words = f"this is a map; type `efgc run {ISLAND} --through expand | efgc lock - uniform`"
-    assert code == 1 and words in said
+    assert code == 1 and words in said and "; `efgc evaluate FILE STRATEGY` has the best" in said
 
 
 @pytest.mark.parametrize(

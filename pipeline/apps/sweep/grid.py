@@ -26,7 +26,7 @@ from ...files.kinds import kind
 from ...files.text import Text
 from ...options.calls import VARIED, names_of
 from ...settings import LINEAR_PROGRAM, OPTIONS, Settings
-from ...settings.declarations import LEVELLED, Vary
+from ...settings.declarations import LEVELLED, By, Option, Vary
 
 MOST = 10_000
 """The largest number of values of one parameter."""
@@ -59,12 +59,16 @@ class Varied(NamedTuple):
 
 
 def parse_vary(
-    texts: Sequence[str], fixed: Sequence[str], constants: Collection[str] | None = ()
+    texts: Sequence[str],
+    fixed: Sequence[str],
+    constants: Collection[str] | None = (),
+    options: Collection[str] = VARIED,
 ) -> tuple[Varied, ...]:
     """Return the varied parameters, from the values of `--vary`, in their order.
 
     `fixed` are the parameters that are given by their own options, `constants` the constants of
-    rules; if it is None, any other name is one. Raises UsageError with the part that is wrong.
+    rules; if it is None, any other name is one. `options` can be varied in these sources. Raises
+    UsageError with the part that is wrong.
 
     >>> [one] = parse_vary(["p=0.05:0.20:0.05,1/3"], [])
     >>> [value.spelled for value in one.values]
@@ -75,9 +79,9 @@ def parse_vary(
         name, equals, values = text.partition("=")
         name = SYNONYMS.get(name, name)
         wanted = name.isidentifier() if constants is None else name in constants
-        known = name in VARIED or wanted
+        known = name in options or wanted
         if not equals or not known:
-            raise click.UsageError(_unknown(text, name, known, constants or ()))
+            raise click.UsageError(_unknown(text, name, known, options, constants or ()))
         if name in varied:
             raise click.UsageError(f"{name} is varied twice; write all its values in one --vary")
         if name in fixed:
@@ -87,11 +91,14 @@ def parse_vary(
     return tuple(varied.values())
 
 
-def _unknown(text: str, name: str, known: bool, constants: Collection[str]) -> str:
+def _unknown(
+    text: str, name: str, known: bool, options: Collection[str], constants: Collection[str]
+) -> str:
     """Return the message for a text that varies nothing."""
     if known:
         return f"--vary takes NAME=VALUES, not {text!r}"
-    those = known_are(name, dict.fromkeys((*VARIED, *SYNONYMS, *constants)))
+    synonyms = [word for word, option in SYNONYMS.items() if option in options]
+    those = known_are(name, dict.fromkeys((*options, *synonyms, *constants)))
     if "." in name:
         those += "; a table is not varied: make its entry a constant of its own in `let`"
     return f"--vary {text!r}: there is no option or constant {name!r} to vary; {those}"
@@ -156,11 +163,8 @@ def _steps(name: str, item: str) -> Iterator[str]:
         raise _vary_error(name, item, "the step must be positive")
     if begin > end:
         raise _vary_error(name, item, "the beginning is greater than the end")
-    count = (end - begin) // step
-    if count >= MOST:
-        raise _vary_error(name, item, f"there are more than {MOST:,} values")
     places = [_places(part.strip()) for part in match.groups()]
-    for at in range(int(count) + 1):
+    for at in range(int((end - begin) // step) + 1):
         yield _spelling(begin + at * step, places)
 
 
@@ -204,6 +208,17 @@ def constants_in_sources(sources: Sequence[Source]) -> tuple[str, ...] | None:
     if None in found:
         return None
     return tuple(dict.fromkeys(name for names in found for name in names or ()))
+
+
+def options_in_sources(sources: Sequence[Source]) -> list[str]:
+    """Return the options that have a meaning for at least one of the sources."""
+    kinds = {kind(one.text.text) for one in sources}
+
+    def is_for(option: Option, one: str) -> bool:
+        uses = (use for use in option.uses if use.by is By.KIND and use.given is None)
+        return all(one in use.fits for use in uses)
+
+    return [name for name, option in VARIED.items() if any(is_for(option, one) for one in kinds)]
 
 
 class Cell(NamedTuple):

@@ -20,7 +20,7 @@ from ....stages.documents import table as aligned_table
 from ....stages.draw import svg
 from ....stages.page.assembly import Section, Shown, grouped
 from ....stages.page.assembly import assemble as page_of
-from .pictures.records import Bars, collect, heading, titles_of, value_words
+from .pictures.records import Bars, collect, heading, outcome, titles_of, value_words
 from .pictures.scene import bars_scene, panel_scene, sign
 
 MOST = 5_000
@@ -135,9 +135,7 @@ def table_as_text(rows: Sequence[Row], title: str, width: int = 0) -> Iterator[s
 
 
 def _facts(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
-    failed = sum(row.exit_code != 0 for row in rows)
-    done = grouped(len(rows))
-    yield "runs", f"{done}, all proved" if not failed else f"{done}, {grouped(failed)} failed"
+    yield "runs", outcome(rows)
     yield "sources", grouped(len({row.source for row in rows}))
     given = [parameters(row) for row in rows]
     for name in dict.fromkeys(name for one in given for name in one):

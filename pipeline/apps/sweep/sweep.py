@@ -25,8 +25,10 @@ from .grid import (
     Source,
     constants_in_sources,
     fixed_names,
+    options_in_sources,
     parse_vary,
 )
+from .pictures.records import outcome
 from .runs import Job, Result, Run, cells, finished
 
 
@@ -62,7 +64,8 @@ def run_sweep(
     if with_changes:
         refuse_other_kinds(sources)
     spelled = with_steps(vary) if with_changes else vary
-    parameters = parse_vary(spelled, fixed_names(settings), constants_in_sources(sources))
+    constants, options = constants_in_sources(sources), options_in_sources(sources)
+    parameters = parse_vary(spelled, fixed_names(settings), constants, options)
     ends, others = between(parameters) if with_changes else (None, ())
     _refuse_for_all(sources, settings)
     runs = list(map(Run, cells(sources, settings, parameters)))
@@ -106,7 +109,7 @@ def summary(found: Swept, folder: str = "") -> str:
     """
     failed = sum(bool(row.exit_code) for row in found.rows)
     places = {(row.source, *row[1:5], row.low) for row in found.changes if row.player}
-    parts = [f"{len(found.rows) - failed:,} of {len(found.rows):,} proved"]
+    parts = [outcome(found.rows)]
     unsearched = sum(bool(row.exit_code) for row in found.changes)
     if places or len(found.changes) > unsearched:
         parts.append(f"{counted(len(places), 'change')} of play")
@@ -116,7 +119,7 @@ def summary(found: Swept, folder: str = "") -> str:
         if count:
             where = os.path.join(folder, name) if folder else "the table"
             parts.append(f"{count:,} failed: see the column message of {where}")
-    if folder and any("--time-limit" in row.message for row in found.failed):
+    if folder and any("time limit" in row.message.replace("-", " ") for row in found.failed):
         parts.append("with a longer --time-limit, the same command repeats only what failed")
     return "; ".join(parts)
 

@@ -34,6 +34,8 @@ from .kinds import (
 )
 
 MISSING = object()
+COLLECTIONS = ("set", "list", "array")
+"""The kinds of values that are joined, cut and subtracted as sets."""
 MOST_PARTS = 100_000
 """Maximum number of parts of all expressions of a file, with definitions in place of their names
 and loops over constants written out.
@@ -261,7 +263,7 @@ class Expression:
         if isinstance(node.op, ast.BitXor):
             return self.interval(node, scope)
         left, right = self.value(node.left, scope), self.value(node.right, scope)
-        if left.kind.name == "set" or isinstance(node.op, (ast.BitOr, ast.BitAnd)):
+        if left.kind.name in COLLECTIONS or isinstance(node.op, (ast.BitOr, ast.BitAnd)):
             return self.sets(node.op, left, right)
         self.expect(left, NUMBER)
         self.expect(right, NUMBER)
@@ -278,10 +280,10 @@ class Expression:
 
     def sets(self, op: ast.operator, left: Value, right: Value) -> Value:
         if not isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub)):
-            raise refuse(self.part, "sets have the operations |, & and - only")
+            raise refuse(self.part, "lists and sets have the operations |, & and - only")
         nodes = []
         for one in (left, right):
-            if one.kind.name not in ("set", "list", "array", "unknown"):
+            if one.kind.name not in (*COLLECTIONS, "unknown"):
                 raise refuse(self.part, f"a {one.kind} stands where a set is needed")
             nodes.append(one.node if one.kind.name == "set" else call("frozenset", one.node))
         item = left.kind.item or UNKNOWN

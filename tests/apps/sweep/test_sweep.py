@@ -70,21 +70,23 @@ def test_several_values_of_an_option_are_refused_without_vary(words, said, capfd
     assert said in capfd.readouterr().err
 
 
-def test_large_games_are_swept_by_the_methods_with_bounds():
+def test_large_games_are_swept_by_the_methods_with_bounds(capfd):
     code, rows = swept("island-1.txt", "--vary", "p=0.2,1/2", "--method", "double-oracle")
     assert (code, [row.solver for row in rows]) == (0, ["double-oracle"] * 2)
     for row in rows:
         alone = efgc.run(row.source, p=row.p)
         assert row.lower <= alone.value_exact <= row.upper and row.fraction is None
         assert row.command.endswith(f"--p {row.p} --method double-oracle")
+    assert "2 of 2 proved within bounds; " in capfd.readouterr().err
 
 
-def test_a_row_whose_gap_was_not_reached_keeps_its_bounds():
+def test_a_row_whose_gap_was_not_reached_keeps_its_bounds(capfd):
     shutil.copy(ARTIFACTS / "kuhn" / "kuhn.rules.yaml", "kuhn.rules.yaml")
     words = ("--method", "regret", "--gap", "1e-300", "--time-limit", "1")
     code, [row] = swept("kuhn.rules.yaml", *words)
     assert (code, row.exit_code) == (1, 4) and row.lower <= Fraction(-1, 18) <= row.upper
     assert "the time limit is over at a gap of" in row.message
+    assert "with a longer --time-limit, the same command repeats" in capfd.readouterr().err
 
 
 def test_a_value_has_the_digits_that_its_bounds_share():
@@ -98,6 +100,14 @@ def test_a_value_has_the_digits_that_its_bounds_share():
     with pytest.raises(InputError, match="empty without bounds"):
         sweep.row_of(sweep.cells(wide._replace(lower=None)))
     assert str(Number(Fraction(0.3651), Fraction(0.4146))) == "between 0.365 and 0.415"
+
+
+@pytest.mark.parametrize("name", ["p", "bandits", "rules"])
+def test_an_option_that_no_source_has_is_refused_at_once_with_the_names_that_there_are(name, capfd):
+    shutil.copy(ARTIFACTS / "kuhn" / "kuhn.rules.yaml", "kuhn.rules.yaml")
+    assert swept("kuhn.rules.yaml", "--vary", f"{name}=1") == (2, ())
+    said = f"no option or constant '{name}' to vary; known are level, without, solver, ante, more"
+    assert said in capfd.readouterr().err
 
 
 def test_changes_of_play_need_exact_values(capfd):
@@ -435,8 +445,8 @@ def test_any_kind_of_source_has_rows():
     assert code == 0
     assert [write_exact(row.fraction or 0) for row in rows] == ["1/3", "220/31", "201/100"]
     assert [row.p for row in rows] == ["", "", ""]
-    # A parameter of maps alone is refused for them, as by `run`.
-    code, rows = swept(str(ARTIFACTS / names[0]), "--vary", "p=1/2", output="other")
+    # A parameter of maps alone is refused for them, as by `run`, if there is a map beside them.
+    code, rows = swept(str(ARTIFACTS / names[0]), "island-1.txt", "--vary", "p=1/2", output="other")
     assert (code, rows[0].exit_code) == (1, 2)
 
 

@@ -45,6 +45,28 @@ def test_best_responses_to_uniform_play_are_the_published_ones(name, first_gets,
         assert found.high - found.low < 1e-10
 
 
+PAID = """format: efgc/state-graph
+version: 2
+title: a third in any case
+players: [first, second]
+start: a
+states:
+  a: {actor: first, moves: {x: {to: b}, y: {to: b}}}
+  b: {actor: second, moves: {z: {to: c}, w: {to: c}}}
+  c: {payoff: 1/3}
+"""
+
+
+def test_no_best_response_is_beyond_the_payoffs():
+    walk = walk_of_graph(state_graph.read(PAID), 100)
+    assert walk.payoffs == (Fraction(1, 3), Fraction(1, 3))
+    found = Answer(walk, 1, uniform(walk)).value()
+    assert found.low == found.high == Fraction(1, 3)
+    paid_before = state_graph.read(PAID.replace("{to: c}", "{to: c, reward: 1}"))
+    rewarded = Answer(walk_of_graph(paid_before, 100), 1, uniform(walk)).value()
+    assert rewarded.low < Fraction(4, 3) < rewarded.high
+
+
 @law(200)
 @given(NUMBERS, st.booleans(), st.booleans())
 def test_best_responses_are_those_of_the_listed_game(number, cyclic, even):

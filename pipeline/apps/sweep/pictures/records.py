@@ -21,6 +21,10 @@ TITLES = {
     "level": "level of reduction",
 }
 """The titles of axes, except those of constants of rules, which have the constant's name."""
+SEEN = 0.003
+"""The smallest visible distance of two bounds, as a share of the axis."""
+SAME = 1e-9
+"""Numbers with a smaller relative difference have the same position."""
 MOST_PANELS = 60
 """Greatest number of sources, or bars, in a picture; the table has all."""
 
@@ -35,6 +39,14 @@ class Point(NamedTuple):
     upper: float | None
     words: str
     """For the tooltip."""
+
+    @property
+    def place(self) -> float | None:
+        """The value, or the middle of its bounds; None if these are infinite, or the run failed."""
+        if self.value is not None or self.lower is None or self.upper is None:
+            return self.value
+        middle = (self.lower + self.upper) / 2
+        return middle if math.isfinite(middle) else None
 
     @property
     def failed(self) -> bool:
@@ -85,6 +97,13 @@ class Charts(NamedTuple):
     """The least and the largest number on the axis."""
     up: tuple[float, float]
     """The least and the largest value, with bounds."""
+
+    def are_apart(self, point: Point) -> bool:
+        """Return whether the bounds of a run are visibly apart."""
+        if point.lower is None or point.upper is None:
+            return False
+        seen = max(SEEN * (self.up[1] - self.up[0]), SAME * abs(point.lower))
+        return point.upper - point.lower > seen
 
 
 class Bar(NamedTuple):
@@ -142,6 +161,21 @@ def collect(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Charts
         across=_extent([point.x for point in points]),
         up=_extent(values),
     )
+
+
+def outcome(rows: Sequence[Row]) -> str:
+    """Return how many runs are proved, and how, in words.
+
+    >>> exact, bounded = Row("a.txt", fraction=Fraction(2)), Row("b.txt", lower=1.0, upper=2.0)
+    >>> outcome([exact, exact]), outcome([exact, bounded])
+    ('2 of 2 proved', '2 of 2 proved: 1 exactly, 1 within bounds')
+    """
+    proved = [row for row in rows if not row.exit_code]
+    bounded = sum(row.fraction is None and row.lower is not None for row in proved)
+    how = f": {len(proved) - bounded:,} exactly, {bounded:,} within bounds" if bounded else ""
+    if bounded == len(proved) > 0:
+        how = " within bounds"
+    return f"{len(proved):,} of {len(rows):,} proved{how}"
 
 
 def exactly(row: Row) -> str:
@@ -282,8 +316,11 @@ def heading(shown: Charts | Bars) -> str:
     if isinstance(shown, Bars):
         left = f"; the table has {counted(shown.left_out, 'more run')}" if shown.left_out else ""
         return f"V{shown.value[1:]} of each run{left}"
+    points = [point for panel in shown.panels for line in panel.lines for point in line.points]
     left = f"; the table has {counted(shown.left_out, 'more source')}" if shown.left_out else ""
-    crosses = "; × marks a run that failed" if _failures(shown) else ""
+    crosses = "; × marks a run that failed" if any(point.failed for point in points) else ""
+    if any(map(shown.are_apart, points)):
+        crosses += "; upright bars are proved bounds"
     if any(panel.marks for panel in shown.panels):
         crosses += "; dotted lines are where optimal play changes"
     return f"V{shown.value[1:]} over {shown.title}{crosses}{left}"
@@ -323,9 +360,3 @@ def _line_parts(shown: Charts, line: Line) -> Iterator[str]:
             yield f"most {most:.6g} at {most_at:.6g}"
     if failed:
         yield f"{failed} failed"
-
-
-def _failures(shown: Charts) -> bool:
-    return any(
-        point.failed for panel in shown.panels for line in panel.lines for point in line.points
-    )

@@ -13,6 +13,7 @@ from .....stages.draw.labels import BOLD
 from .....stages.draw.labels import width as text_width
 from .....stages.draw.scene import Circle, Path, Pen, Polyline, Rect, Scene, Shape, Text, number
 from .records import (
+    SAME,
     Bars,
     Charts,
     Line,
@@ -31,7 +32,7 @@ MARGIN = 20
 TITLE, WORDS, TICK = 17, 13, 11  # Sizes of letters.
 ROW, NAME, BAR = 24, 190, 190  # Of a bar: height, room for its label, its length at most.
 LETTER = 6.6  # Of a label.
-SEEN = 0.5  # A band that is nowhere higher is invisible beside its line.
+CAP = 4  # Half of the line at each end of a bar between bounds.
 DOTS = 60  # Greatest number of points of a line that are shown as dots.
 SERIES = 5
 """Colours of lines; combined with the dashes, whose number is coprime to theirs, they give fifteen
@@ -143,12 +144,13 @@ def _panel(shown: Charts, panel: Panel, x: float, y: float) -> Iterator[Shape]:
     yield from _titles(shown, across, up)
     for line in panel.lines:  # Below all lines.
         for points in _runs(line, lambda point: not point.failed):
-            yield from _band(points, across, up, line.series)
+            if any(map(shown.are_apart, points)):
+                yield _band(points, across, up, line.series)
     for mark in panel.marks:
         ends = ((across(mark.x), up.begin), (across(mark.x), up.end))
         yield Polyline(ends, "ink-line", Pen(dashes=(1, 4)), mark.words)
     for line in panel.lines:
-        yield from _line(line, across, up, up(left[0]))
+        yield from _line(shown, line, across, up)
 
 
 def _axes(
@@ -181,40 +183,43 @@ def _runs(line: Line, is_shown: Callable[[Point], bool]) -> Iterator[list[Point]
             yield list(points)
 
 
-def _line(line: Line, across: Scale, up: Scale, ground: float) -> Iterator[Shape]:
-    """Yield a line, broken where a run failed or is only bounded: by a bar between its bounds."""
-    for points in _runs(line, lambda point: point.value is not None):
-        places = [(across(point.x), up(point.value or 0.0)) for point in points]
+def _line(shown: Charts, line: Line, across: Scale, up: Scale) -> Iterator[Shape]:
+    """Yield a line, broken where a run failed, with a bar between bounds that are visibly apart."""
+    for points in _runs(line, lambda point: point.place is not None):
+        places = [(across(point.x), up(point.place or 0.0)) for point in points]
         if len(points) > 1:
             yield Polyline(places, _role("series", line.series), _pen(line.series))
-        shown = points if len(points) <= DOTS else []
-        for point, (x, y) in zip(shown, places, strict=False):
+        dots = points if len(points) <= DOTS else []
+        for point, (x, y) in zip(dots, places, strict=False):
             yield Circle(x, y, 2.6, _role("dot", line.series), hover=point.words)
     for point in line.points:
-        if point.value is None and point.lower is not None and point.upper is not None:
-            x = across(point.x)
-            ends = ((x, up(max(point.lower, up.low))), (x, up(min(point.upper, up.high))))
-            yield Polyline(ends, _role("series", line.series), _pen(line.series), point.words)
-        elif point.value is None:
-            cross = f"M{number(across(point.x) - 4)} {number(ground - 4)}l8 8m0 -8l-8 8"
+        if point.failed:
+            cross = f"M{number(across(point.x) - 4)} {number(up.begin - 4)}l8 8m0 -8l-8 8"
             yield Path(cross, "failed", Pen(2), point.words)
+        elif shown.are_apart(point):
+            bar = _upright(point, across, up)
+            yield Path(bar, _role("series", line.series), Pen(1.8), point.words)
 
 
-def _band(points: Sequence[Point], across: Scale, up: Scale, series: int) -> Iterator[Path]:
-    """Yield the area between the bounds, if visible."""
+def _upright(point: Point, across: Scale, up: Scale) -> str:
+    """Return the path of the bar between the bounds of a run, with a short line at each end."""
+    assert point.lower is not None and point.upper is not None
+    x = across(point.x)
+    foot, head = up(max(point.lower, up.low)), up(min(point.upper, up.high))
+    ends = "".join(f"M{number(x - CAP)} {number(y)}H{number(x + CAP)}" for y in (foot, head))
+    return f"M{number(x)} {number(foot)}V{number(head)}{ends}"
+
+
+def _band(points: Sequence[Point], across: Scale, up: Scale, series: int) -> Path:
+    """Return the area between the bounds."""
     ends = [
         (across(point.x), up(min(point.upper, up.high)), up(max(point.lower, up.low)))
         for point in points
         if point.lower is not None and point.upper is not None
     ]
-    if not any(below - above > SEEN for _, above, below in ends):
-        return
-    if len(ends) == 1:  # The area of one point is four pixels wide.
-        x, above, below = ends[0]
-        ends = [(x - 2, above, below), (x + 2, above, below)]
     edge = [f"{number(x)} {number(above)}" for x, above, _ in ends]
     edge += [f"{number(x)} {number(below)}" for x, _, below in reversed(ends)]
-    yield Path(f"M{'L'.join(edge)}z", _role("band", series), opacity=0.25)
+    return Path(f"M{'L'.join(edge)}z", _role("band", series), opacity=0.25)
 
 
 def _bars(shown: Bars, x: float, y: float) -> Iterator[Shape]:
@@ -231,10 +236,6 @@ def _bars(shown: Bars, x: float, y: float) -> Iterator[Shape]:
         length = max(1.0, end - begin)
         yield Rect(begin, top + 4, length, ROW - 9, "bar-first", hover=bar.words)
         yield Text(bar.number, end + 6, top + 15, "soft-words")
-
-
-SAME = 1e-9
-"""Numbers with a smaller relative difference have the same position."""
 
 
 def ticks(low: float, high: float, most: int) -> list[float]:

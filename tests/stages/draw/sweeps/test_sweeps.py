@@ -72,7 +72,8 @@ def test_lines_bands_and_crosses():
     root = drawing(scene(rows(), "a"))
     names = "{http://www.w3.org/2000/svg}"
     for series in range(3):  # One in the legend, and one in each panel.
-        assert len(of(root, f"series-{series}")) == 3
+        bars = 5 if series == 1 else 0  # Of the second map.
+        assert len(of(root, f"series-{series}")) == 3 + bars
         assert len(of(root, f"dot-{series}")) == 1 + 5 + (5 if series < 2 else 2)
     assert [len(of(root, f"band-{series}")) for series in range(3)] == [0, 1, 0]
     assert len(of(root, "failed")) == 3
@@ -188,14 +189,17 @@ def test_p_of_rules_is_no_attack():
     assert "attack" in collect([row._replace(rules="cave-2023") for row in rows]).title
 
 
-def test_bounds_without_a_shared_digit_have_a_bar_and_no_line():
+def test_bounds_have_a_bar_and_the_line_goes_through_its_middle():
     first = Row("a", let="T=1", value=0.5, lower=0.5, upper=0.5, player="x")
     wide = first._replace(let="T=2", value=None, lower=0.25, upper=0.75)
     root = drawing(scene([first, wide], "wide"))
-    [bar] = of(root, "series-0")
+    line, bar = of(root, "series-0")
+    first_place, middle = (place.split(",") for place in line.get("points").split())
+    assert first_place[1] == middle[1], "0.5, the middle"
     assert bar.findtext("{http://www.w3.org/2000/svg}title") == "T = 2: between 0.25 and 0.75"
-    assert len(of(root, "band-0")) == len(of(root, "dot-0")) == 1 and not of(root, "failed")
-    assert "a: 1 only bounded, 0.5 at T = 1." in description(collect([first, wide]))
+    assert (len(of(root, "band-0")), len(of(root, "dot-0"))) == (1, 2) and not of(root, "failed")
+    said = description(collect([first, wide]))
+    assert "upright bars are proved bounds. a: 1 only bounded, 0.5 at T = 1." in said
     alone = [wide, wide._replace(source="b", value=None, lower=None, upper=None, exit_code=3)]
     shown = "".join(svg.write(scene(alone, "bars")))
     assert ">between 0.25 and 0.75<" in shown and ">failed<" in shown

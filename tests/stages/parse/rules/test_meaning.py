@@ -60,6 +60,9 @@ COMPARED = [
     ("(t if t > 0 else at) == at", False),
     ("nothing == {1, 2}", False),
     ("t in [at, 1]", True),
+    ("[1, 2] - {2} == {1}", True),
+    ("len(some - [0]) == 0", True),
+    ("count(x for x in (1..3) - some) == 3", True),
 ]
 
 

@@ -186,7 +186,7 @@ WRONG = [
     (value("next(at)[0]"), "8:27: this list has no fixed length, and so no index"),
     (value("{n1: 3}[at]"), "8:27: a dictionary is not allowed in an expression"),
     (value("set | n"), "8:27: a number stands where a set is needed"),
-    (value("set * set"), "8:27: sets have the operations |, & and - only"),
+    (value("set * set"), "8:27: lists and sets have the operations |, & and - only"),
     (value("max(n=3)"), "8:27: arguments have no names here"),
     (value('"a;b"'), "';', which separates observations"),
     (
