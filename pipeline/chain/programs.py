@@ -11,7 +11,14 @@ from ...schemas import solution
 from ...schemas.bounds import REGRET
 from ...schemas.game import Game
 from ...schemas.linear_program import LinearProgram, origin
-from ...schemas.parts.problems import InputError, Problem, StatusError, TimeUp, VerificationError
+from ...schemas.parts.problems import (
+    InputError,
+    NoOptimum,
+    Problem,
+    StatusError,
+    TimeUp,
+    VerificationError,
+)
 from ...schemas.parts.status import Status
 from ...schemas.solution import Entry, Solution
 from ...stages.forms.formulation import Forms
@@ -126,18 +133,18 @@ def solve_program(
 
     content = read or _read(program.text)
     answers = answers_of_program(program.text, content.size.nonzeros, settings, ask)
-    try:
-        first = next(answers.found)
-    except StatusError as error:
-        raise StatusError(f"{error}; {CERTIFY.format(program.file)}") from None
 
     def judged(found: Solution) -> "Verdict":
         try:
             return verdict(content, found)
         except VerificationError as error:
-            raise VerificationError(f"{found.solver}: {error}") from None
+            raise type(error)(f"{found.solver}: {error}") from None
 
-    return SolvedProgram(program, content, *answers.accepted(first, judged), answers)
+    try:
+        found, proved = answers.accepted(next(answers.found), judged)
+    except (StatusError, NoOptimum) as error:
+        raise StatusError(f"{error}; {CERTIFY.format(program.file)}") from None
+    return SolvedProgram(program, content, found, proved, answers)
 
 
 def report_program(solved: SolvedProgram) -> ReportedProgram:

@@ -10,7 +10,6 @@ from ...schemas.parts.problems import (
     SolverError,
     StatusError,
     VerificationError,
-    shown,
 )
 from ...schemas.parts.status import Status
 from ...schemas.parts.tables import write_table
@@ -127,10 +126,9 @@ def _cells(line: _Line, exact: bool = False) -> tuple[str, ...]:
     unproved = "" if exact else "none"
     bounds = [unproved if bound == "-" else bound for bound in line.bounds]
     if line.solution is None:
-        refused = isinstance(line.error, VerificationError)
-        status = (
-            f"refused: {line.error if exact else shown(str(line.error))}" if refused else "failed"
-        )
+        status = "refused" if isinstance(line.error, VerificationError) else "failed"
+        if exact and status == "refused":
+            status = f"refused: {line.error}"
         return line.solver, "", status, "", "", *bounds
     found = line.solution
     seconds = "" if found.seconds is None else f"{found.seconds:.3f}"

@@ -60,6 +60,7 @@ def _solve(program: LinearProgram, context: RunContext) -> SolvedProgram:
 
 def _report(solved: SolvedProgram, context: RunContext) -> Record:
     made = report_program(solved)
+    _remark_dual_values(context.name, solved.solution)
     return made if context.gathering is None else WAY.with_trail(made, context.gathering)
 
 
@@ -97,6 +98,7 @@ class ProgramWay(Way):
         if proved.doubt:
             note(f"{text.name}: {unverified(found, proved.doubt)}")
         remark_program(text)
+        _remark_dual_values(claimed or text.name, found)
         return SolvedFile(write_solution(found, settings), shortfall=_no_optimum(text, found))
 
     def certified(
@@ -158,6 +160,13 @@ CHAIN = stage(
     lambda made: solution.check(made.solution),
     lambda before, made, settings: {"solution.json": write_solution(made.solution, settings)},
 ).then(stage("report", _report, lambda made: [], WAY.report_files))
+
+
+def _remark_dual_values(name: str, found: Solution) -> None:
+    """Print a remark if the dual values of a solver are wrong and were replaced."""
+    options = dict(found.options)
+    if fault := options.get("wrong_dual_values"):
+        note(f"{name}: dual values are replaced by those of {options['dual_values']}: {fault}")
 
 
 def _refuse_asking(settings: Settings) -> None:

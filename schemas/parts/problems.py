@@ -124,6 +124,10 @@ class VerificationError(EfgcError):
     exit_code = 5
 
 
+class NoOptimum(VerificationError):
+    """A solution is called optimal, but exact arithmetic proves that there is no optimum."""
+
+
 class StageBug(EfgcError):
     """A stage wrote an invalid artifact: a bug of efgc."""
 

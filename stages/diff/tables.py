@@ -2,7 +2,6 @@
 from things in words to the values that it gives them.
 """
 
-import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -12,6 +11,7 @@ from typing import Any
 from ...schemas.columns import Columns
 from ...schemas.parts.exact import brief, read_exact
 from ...schemas.parts.labels import distinct
+from ...schemas.parts.status import Sense
 from ..checkers.program_checker import ExactProgram, Row
 from ..strategies.entries import InfosetEntry
 from .records import Change
@@ -28,6 +28,8 @@ NAMES = ("after", "state", "column", "row", "left")
 """Keys of which the first names its object in a list."""
 LABELLED = ("probabilities", "first_moves", "strategy_1", "strategy_2")
 """Keys of objects whose keys are labels of the game."""
+SIGNED = {"objective", "value_exact", "lower_bound", "upper_bound", "dual", "reduced_cost"}
+"""Keys of numbers that have the sign of the objective."""
 Ends = tuple[Fraction | None, Fraction | None]
 """The least and the greatest value of a column or a row."""
 Value = Fraction | float | str | Ends
@@ -83,11 +85,44 @@ def table(entries: Iterable[tuple[str, str, Value]]) -> Table:
     return found
 
 
-def json_table(text: str, meanings: Mapping[str, str]) -> Table:
-    """Return the table of a checked solution or report in JSON; `meanings` has those of columns and
-    rows.
+def in_one_direction(
+    one: dict[str, Any], other: dict[str, Any]
+) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return the data of two solutions or reports, and a remark if one is of a program that
+    minimises the negative of the other's objective: the numbers of B are then negated.
     """
-    data = json.loads(text)
+    ends = one.get("objective"), other.get("objective")
+    if None in ends or one["sense"] == other["sense"] or ends[0] * ends[1] > 0:
+        return [one, other], []
+    turned = _negated(other) | {"sense": one["sense"]}
+    if "lower_bound" in other:
+        turned["lower_bound"], turned["upper_bound"] = turned["upper_bound"], turned["lower_bound"]
+    for lines in ("columns", "rows"):
+        turned[lines] = [_negated(line) for line in other[lines]]
+    return [one, turned], [_turned_direction(one["sense"] == Sense.MAXIMISE)]
+
+
+def _negated(data: Mapping[str, Any]) -> dict[str, Any]:
+    made = dict(data)
+    for key in SIGNED & data.keys():
+        number = data[key]
+        if isinstance(number, str) and number != "0":
+            made[key] = f"-{number}".removeprefix("--")
+        elif isinstance(number, float):
+            made[key] = -number
+    return made
+
+
+def _turned_direction(maximises: bool) -> str:
+    a, b = ("maximises", "minimises") if maximises else ("minimises", "maximises")
+    return f"the direction is turned: A {a}, and B {b} the negative of the objective"
+
+
+def json_table(content: Mapping[str, Any], meanings: Mapping[str, str]) -> Table:
+    """Return the table of the data of a checked solution or report; `meanings` has those of columns
+    and rows.
+    """
+    data = dict(content)
     strategies = zip(data.get("players", ()), data.pop("strategies", ()), strict=False)
     each = {f"strategy of {player}": entries for player, entries in strategies}
     if data["format"] == "efgc/report":
@@ -196,9 +231,7 @@ def in_one_form(
     if one.maximise == other.maximise or has_costs and equal >= opposite:
         return (one, other), []
     turned = other._replace(maximise=one.maximise, constant=-other.constant, costs=negative)
-    a, b = ("maximises", "minimises") if one.maximise else ("minimises", "maximises")
-    said = f"the direction is turned: A {a}, and B {b} the negative of the objective"
-    return (one, turned), [said]
+    return (one, turned), [_turned_direction(one.maximise)]
 
 
 def _with_constant(program: ExactProgram, others: Container[str]) -> ExactProgram:
