@@ -29,6 +29,7 @@ from ...stages.report.measures import Measured
 from ...stages.report.optimum import Line, OptimumReport
 from ...stages.solve import BUILT_IN
 from ...stages.solve.order import Ask, in_time
+from ..files.reading import about
 from ..files.text import Text, lp_sha256
 from ..settings import Settings
 from .records import Lowered, Reported, ReportedProgram, Solved, SolvedProgram
@@ -160,7 +161,7 @@ def report_solution(program: Text, text: Text) -> OptimumReport:
     # For start-up time, as above.
     from ...stages.programs.verdict import verdict
 
-    read = _read(program.text)
+    read = about(program.name, lambda: _read(program.text))
     found = solution_of(program, read, text.text)
     proved = verdict(read, found)
     refuse_no_optimum(found, program.word("PROGRAM"))

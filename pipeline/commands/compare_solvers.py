@@ -144,10 +144,10 @@ def _end(name: str, lines: list[_Line]) -> None:
             note(f"{line.solver}: {line.error}")
     wrong = [line.solver for line in lines if isinstance(line.error, VerificationError)]
     if wrong:
-        raise VerificationError(f"{name}: refused as wrong: the answer of {', '.join(wrong)}")
+        raise VerificationError(f"refused as wrong: the answer of {', '.join(wrong)}", name)
     if any(line.solution and line.solution.status == Status.OPTIMAL for line in lines):
         return
     statuses = {line.solution.status for line in lines if line.solution}
     if statuses:
-        raise StatusError(f"{name}: the solvers report {', '.join(sorted(statuses))}")
-    raise SolverError(f"{name}: no solver solved it")
+        raise StatusError(f"the solvers report {', '.join(sorted(statuses))}", name)
+    raise SolverError("no solver solved it", name)

@@ -149,7 +149,7 @@ class BoundsWay(Way):
                 limit = states_limit(settings)
                 made = about(said.name, lambda: report_bounds(played, found, limit, watch, respond))
         except VerificationError as error:
-            raise VerificationError(f"{said.name}: {error}") from None
+            raise VerificationError(str(error), said.name) from None
         return FilesReport(made, {found.base: played.digest}, solutions)
 
     def solved(self, text: Text, settings: Settings, claimed: str | None) -> SolvedFile:

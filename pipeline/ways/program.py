@@ -83,7 +83,7 @@ class ProgramWay(Way):
             with progress("report"):
                 found = about(said.name, lambda: report_solution(request.text, said))
         except (StatusError, VerificationError) as error:
-            raise type(error)(f"{said.name}: {error}") from None
+            raise type(error)(str(error), said.name) from None
         if self.formats[request.settings.report_format].trail:
             found = replace(found, trail=program_trail(request.text, said, found.solution))
         return FilesReport(found, {}, request.solutions)
@@ -96,7 +96,7 @@ class ProgramWay(Way):
             _refuse_asking(settings)
             found, proved = _solution_in(claimed, text)
         if proved.doubt:
-            note(f"{text.name}: {unverified(found, proved.doubt)}")
+            note(unverified(found, proved.doubt), text.name)
         remark_program(text)
         _remark_dual_values(claimed or text.name, found)
         return SolvedFile(write_solution(found, settings), shortfall=_no_optimum(text, found))
@@ -122,12 +122,12 @@ class ProgramWay(Way):
                 proof = certify_program(program.contents.exact, read, text.sha256, limits)
         except VerificationError as error:
             assert claim is not None
-            raise VerificationError(f"{claim.name}: {error}") from None
+            raise VerificationError(str(error), claim.name) from None
         made = [*program_certificate.write(proof)]
         try:  # It reads the program by itself.
             check_program_certificate("".join(made).encode(), text.content)
         except Rejected as error:
-            raise VerificationError(f"{text.name}: the checker rejects it: {error}") from None
+            raise VerificationError(f"the checker rejects it: {error}", text.name) from None
         return iter(made)
 
     def facts(self, report: OptimumReport) -> Facts:
@@ -166,7 +166,7 @@ def _remark_dual_values(name: str, found: Solution) -> None:
     """Print a remark if the dual values of a solver are wrong and were replaced."""
     options = dict(found.options)
     if fault := options.get("wrong_dual_values"):
-        note(f"{name}: dual values are replaced by those of {options['dual_values']}: {fault}")
+        note(f"dual values are replaced by those of {options['dual_values']}: {fault}", name)
 
 
 def _refuse_asking(settings: Settings) -> None:
@@ -214,8 +214,9 @@ def _solution_in(path: str, text: Text) -> tuple[Solution, "Verdict"]:
         return found, verdict(program, found)
     except VerificationError as error:
         raise VerificationError(
-            f"{content.name}: {error}; was the file written for this program? "
-            "A game's .lp and .mps are different programs"
+            f"{error}; was the file written for this program? A game's .lp and .mps are different "
+            "programs",
+            content.name,
         ) from None
     except InputError:
         # Values of columns look like a matrix; a broken solution may be another kind of file.
@@ -230,8 +231,9 @@ def _no_optimum(text: Text, found: Solution) -> StatusError | None:
         return None
     never = found.status in (Status.INFEASIBLE, Status.UNBOUNDED) and origin(found.problem)
     return StatusError(
-        f"{text.name}: {found.solver} reports {found.status}, but the linear program of a game "
-        f"always has an optimum: {OTHERS}"
+        f"{found.solver} reports {found.status}, but the linear program of a game always has an "
+        f"optimum: {OTHERS}"
         if never
-        else f"{text.name}: {no_optimum(found, text.word('PROGRAM'))}"
+        else no_optimum(found, text.word("PROGRAM")),
+        text.name,
     )

@@ -87,7 +87,7 @@ class StatesWay(Way):
             with progress("report"):
                 found = about(said.name, lambda: report_graph(graph, solved, settings))
         except VerificationError as error:
-            raise VerificationError(f"{said.name}: {error}") from None
+            raise VerificationError(str(error), said.name) from None
         if self.formats[settings.report_format].trail:
             found = replace(found, trail=graph_trail(text, graph, said, beside))
         return FilesReport(found, {"state graph": graph}, solutions)

@@ -86,12 +86,12 @@ def table(entries: Iterable[tuple[str, str, Value]]) -> Table:
 
 
 def in_one_direction(
-    one: dict[str, Any], other: dict[str, Any]
-) -> tuple[list[dict[str, Any]], list[str]]:
+    one: Mapping[str, Any], other: Mapping[str, Any]
+) -> tuple[list[Mapping[str, Any]], list[str]]:
     """Return the data of two solutions or reports, and a remark if one is of a program that
     minimises the negative of the other's objective: the numbers of B are then negated.
     """
-    ends = one.get("objective"), other.get("objective")
+    ends: list[Any] = [one.get("objective"), other.get("objective")]
     if None in ends or one["sense"] == other["sense"] or ends[0] * ends[1] > 0:
         return [one, other], []
     turned = _negated(other) | {"sense": one["sense"]}

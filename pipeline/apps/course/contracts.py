@@ -163,12 +163,12 @@ def refused_if_large(text: Text, rules: str, limit: int) -> Iterator[None]:
     number, exactly = _counted(small, limit)
     if number > limit:
         many = beyond(limit, number, "histories", not exactly)
-        raise LimitError(f"{text.name}: the tree of the map {many}")
+        raise LimitError(f"the tree of the map {many}", text.name)
     try:
         yield
     except InputError:  # The map is valid, as its graph could be made.
         many = more_than(limit, "histories")
-        raise LimitError(f"{text.name}: the tree of the map {many}") from None
+        raise LimitError(f"the tree of the map {many}", text.name) from None
 
 
 COUNTING = 4_000_000  # The limit of counting in the units of `count_within`: two seconds.

@@ -129,6 +129,14 @@ WRONG_LP = {
         lp("c: x <= 2 y"),
         "4:12: a row has a number on the right: 'y' belongs to",
     ),
+    "a sum on the right": (
+        lp("c: x <= 6 - 2"),
+        "4:12: a row has one number on the right: '- 2' is not expected",
+    ),
+    "two numbers on the right": (
+        lp("c: x <= 6 2"),
+        "4:12: a row has one number on the right: '2' is not expected",
+    ),
     "relations": (lp("c: x <= <= 1"), "4:7: '<=' is not expected in a row"),
     "no range": (lp("c: 1 <= x >= 3"), "4:2: the two relations do not form a range"),
     "infinite": (lp("c: x <= -inf"), "4:2: '-inf' is not a number here"),
