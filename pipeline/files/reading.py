@@ -27,7 +27,15 @@ import click
 from ...schemas.parts.documents import MAX_CHARACTERS
 from ...schemas.parts.labels import printed
 from ...schemas.parts.near import near, near_file
-from ...schemas.parts.problems import EfgcError, InputError, Problem, position, shown
+from ...schemas.parts.problems import (
+    EfgcError,
+    InputError,
+    Problem,
+    StatusError,
+    VerificationError,
+    position,
+    shown,
+)
 from ...stages.parse.maps import DANGER, read_map, varied
 from ...stages.parse.recognising import OPENSPIEL_PREFIX, WELL_KNOWN, is_openspiel
 from ..machine.streams import (
@@ -240,10 +248,12 @@ def read_artifact(use: str, path: str, read: Callable[[str], Artifact]) -> Artif
 
 
 def about(path: str, work: Callable[[], Artifact]) -> Artifact:
-    """Return the result of `work`; a problem in its input is reported with the name of the file."""
+    """Return the result of `work`; a problem in its input, or a claim of it that does not hold, is
+    reported with the name of the file.
+    """
     try:
         return work()
-    except InputError as error:
+    except (InputError, StatusError, VerificationError) as error:
         error.source = error.source or _name(path)
         raise
 

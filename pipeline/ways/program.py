@@ -79,11 +79,8 @@ class ProgramWay(Way):
 
     def reported(self, request: ReportRequest) -> FilesReport:
         [said] = request.solutions
-        try:
-            with progress("report"):
-                found = about(said.name, lambda: report_solution(request.text, said))
-        except (StatusError, VerificationError) as error:
-            raise type(error)(str(error), said.name) from None
+        with progress("report"):
+            found = about(said.name, lambda: report_solution(request.text, said))
         if self.formats[request.settings.report_format].trail:
             found = replace(found, trail=program_trail(request.text, said, found.solution))
         return FilesReport(found, {}, request.solutions)
@@ -115,14 +112,13 @@ class ProgramWay(Way):
         remark_program(text)
         program = about(text.name, lambda: read_program(text.text))
         claim = read_for("certify PROGRAM SOLUTION", solutions[0]) if solutions else None
-        try:
-            read = claim and about(claim.name, lambda: solution_of(text, program, claim.text))
-            with progress("certify"):
-                limits = None if exact else LIMITS
-                proof = certify_program(program.contents.exact, read, text.sha256, limits)
-        except VerificationError as error:
-            assert claim is not None
-            raise VerificationError(str(error), claim.name) from None
+        read = claim and about(claim.name, lambda: solution_of(text, program, claim.text))
+        with progress("certify"):
+            limits = None if exact else LIMITS
+            proof = about(
+                claim.name if claim else text.name,
+                lambda: certify_program(program.contents.exact, read, text.sha256, limits),
+            )
         made = [*program_certificate.write(proof)]
         try:  # It reads the program by itself.
             check_program_certificate("".join(made).encode(), text.content)
@@ -214,7 +210,7 @@ def _solution_in(path: str, text: Text) -> tuple[Solution, "Verdict"]:
         return found, verdict(program, found)
     except VerificationError as error:
         raise VerificationError(
-            f"{error}; was the file written for this program? A game's .lp and .mps are different "
+            f"{error.message}; was the file written for this program? A game's .lp and .mps are different "
             "programs",
             content.name,
         ) from None

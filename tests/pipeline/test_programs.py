@@ -101,12 +101,12 @@ def test_all_solvers_report_a_missing_optimum(status, tmp_path, monkeypatch, cap
     assert ended(["run", "p.lp"], capfd) == (
         4,
         "",
-        f"glpk reports {status}; highs reports {status}; {PROOF}\n",
+        f"p.lp: glpk reports {status}; highs reports {status}; {PROOF}\n",
     )
     assert ended(["run", "p.lp", "--solver", "highs"], capfd) == (
         4,
         "",
-        f"highs reports {status}; {PROOF}\n",
+        f"p.lp: highs reports {status}; {PROOF}\n",
     )
 
 
