@@ -54,7 +54,9 @@ def as_json() -> bool:
     return _format[0] == "json"
 
 
-def say(event: Event, line: str = "", /, file: str = "", **details: object) -> None:
+def say(
+    event: Event, line: str = "", /, file: str = "", code: str | None = None, **details: object
+) -> None:
     """Write an event: its line for people, if it has one, behind the name of the file that it is
     about, or all of it as JSON.
     """
@@ -62,7 +64,7 @@ def say(event: Event, line: str = "", /, file: str = "", **details: object) -> N
         return
     if as_json():
         message = line.removeprefix("efgc: ") or None
-        known = {"event": event, "message": message, **details, "file": file or None}
+        known = {"event": event, "message": message, "code": code, "file": file or None, **details}
         line = json.dumps({key: one for key, one in known.items() if one is not None})
     elif file:
         line = f"{file}: {line}"

@@ -251,6 +251,19 @@ def test_names_with_blanks_stay_in_fixed_columns():
         read_exactly(wrong)
 
 
+@pytest.mark.parametrize(
+    "row, remark",
+    [
+        ("2 (x + y) <= 4", ["'(x' is read as a name, because sums have no brackets"]),
+        ("x -(y + z) <= 4", ["'(y' is read as a name, because sums have no brackets"]),
+        ("x_(A,_1) + (1,2) <= 4", []),
+        ("x + y <= 4 \\ 2 (x + y)", []),
+    ],
+)
+def test_a_bracket_has_a_remark(row, remark):
+    assert remarks(f"max\n o: x\nst\n c: {row}\nend\n") == remark
+
+
 def test_a_direction_in_a_comment_has_a_remark():
     text = (FOLDER / "pulp-maximise.mps").read_text()
     assert remarks(text) == ["the comment *SENSE:Maximize means nothing: the file minimises"]
