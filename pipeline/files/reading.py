@@ -248,9 +248,7 @@ def read_artifact(use: str, path: str, read: Callable[[str], Artifact]) -> Artif
 
 
 def about(path: str, work: Callable[[], Artifact]) -> Artifact:
-    """Return the result of `work`; a problem in its input, or a claim of it that does not hold, is
-    reported with the name of the file.
-    """
+    """Return the result of `work`; a problem or a false claim is reported with the file's name."""
     try:
         return work()
     except (InputError, StatusError, VerificationError) as error:

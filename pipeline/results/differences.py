@@ -77,8 +77,8 @@ def _tables(files: Sequence[Text], kind: str) -> tuple[str, list[Table], list[st
         return "strategies", [about(file.name, partial(_strategy, file)) for file in files], []
     contents = [about(file.name, partial(_content, file)) for file in files]
     known = _meanings(files, [str(content.get("problem")) for content in contents])
-    turned, remarks = in_one_direction(*contents)
-    tables = [json_table(*each) for each in zip(turned, known, strict=True)]
+    tables = [json_table(*each) for each in zip(contents, known, strict=True)]
+    tables, remarks = in_one_direction(*tables)
     return "reports" if kind.endswith("report") else "solutions", tables, remarks
 
 

@@ -11,7 +11,6 @@ from typing import Any
 from ...schemas.columns import Columns
 from ...schemas.parts.exact import brief, read_exact
 from ...schemas.parts.labels import distinct
-from ...schemas.parts.status import Sense
 from ..checkers.program_checker import ExactProgram, Row
 from ..strategies.entries import InfosetEntry
 from .records import Change
@@ -28,8 +27,12 @@ NAMES = ("after", "state", "column", "row", "left")
 """Keys of which the first names its object in a list."""
 LABELLED = ("probabilities", "first_moves", "strategy_1", "strategy_2")
 """Keys of objects whose keys are labels of the game."""
-SIGNED = {"objective", "value_exact", "lower_bound", "upper_bound", "dual", "reduced_cost"}
-"""Keys of numbers that have the sign of the objective."""
+NEGATED = {
+    **{each: each for each in ("objective", "value exact", "dual of rows")},
+    **{"reduced cost of columns": "reduced cost of columns"},
+    **{"lower bound": "upper bound", "upper bound": "lower bound"},
+}
+"""Topics of numbers that have the sign of the objective, and those of their negatives."""
 Ends = tuple[Fraction | None, Fraction | None]
 """The least and the greatest value of a column or a row."""
 Value = Fraction | float | str | Ends
@@ -85,32 +88,22 @@ def table(entries: Iterable[tuple[str, str, Value]]) -> Table:
     return found
 
 
-def in_one_direction(
-    one: Mapping[str, Any], other: Mapping[str, Any]
-) -> tuple[list[Mapping[str, Any]], list[str]]:
-    """Return the data of two solutions or reports, and a remark if one is of a program that
+def in_one_direction(one: Table, other: Table) -> tuple[list[Table], list[str]]:
+    """Return the tables of two solutions or reports, and a remark if one is of a program that
     minimises the negative of the other's objective: the numbers of B are then negated.
     """
-    ends: list[Any] = [one.get("objective"), other.get("objective")]
-    if None in ends or one["sense"] == other["sense"] or ends[0] * ends[1] > 0:
+    sense = "sense", ""
+    ends = [table.get(("objective", "")) for table in (one, other)]
+    known = [end for end in ends if isinstance(end, float)]
+    if one.get(sense) == other.get(sense) or len(known) < 2 or known[0] * known[1] > 0:
         return [one, other], []
-    turned = _negated(other) | {"sense": one["sense"]}
-    if "lower_bound" in other:
-        turned["lower_bound"], turned["upper_bound"] = turned["upper_bound"], turned["lower_bound"]
-    for lines in ("columns", "rows"):
-        turned[lines] = [_negated(line) for line in other[lines]]
-    return [one, turned], [_turned_direction(one["sense"] == Sense.MAXIMISE)]
-
-
-def _negated(data: Mapping[str, Any]) -> dict[str, Any]:
-    made = dict(data)
-    for key in SIGNED & data.keys():
-        number = data[key]
-        if isinstance(number, str) and number != "0":
-            made[key] = f"-{number}".removeprefix("--")
-        elif isinstance(number, float):
-            made[key] = -number
-    return made
+    turned = {
+        (NEGATED.get(topic, topic), subject): 0 - value
+        if topic in NEGATED and isinstance(value, float | Fraction)
+        else value
+        for (topic, subject), value in other.items()
+    }
+    return [one, turned | {sense: one[sense]}], [_turned_direction(one[sense] == "maximise")]
 
 
 def _turned_direction(maximises: bool) -> str:
@@ -162,7 +155,9 @@ def _values(
             for index, inner in enumerate(value, 1):
                 number = "" if isinstance(inner, dict) else f" ({index})"
                 yield from _values(topic, subject + number, inner, meanings)
-        case float() | str():
+        case str():
+            yield topic, subject, _number(value)
+        case float():
             yield topic, subject, value
         case _:
             yield topic, subject, "none" if value is None else str(value)

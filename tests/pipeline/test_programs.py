@@ -434,7 +434,7 @@ def test_the_objective_of_a_report_is_that_of_the_columns_listed(tmp_path, monke
     told = ended(["check", "p.lp", "p.solution.json"], capfd)[1]
     assert (
         "within the tolerance of solvers, it solves p.lp: its objective is 8.00002, and the "
-        "optimum is 8, as proved" in told
+        "maximum is 8, as proved" in told
     )
 
 
