@@ -55,7 +55,7 @@ def as_json() -> bool:
 
 
 def say(
-    event: Event, line: str = "", /, file: str = "", code: str | None = None, **details: object
+    event: Event, line: str = "", /, file: str = "", code: object = None, **details: object
 ) -> None:
     """Write an event: its line for people, if it has one, behind the name of the file that it is
     about, or all of it as JSON.

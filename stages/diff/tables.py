@@ -28,9 +28,12 @@ NAMES = ("after", "state", "column", "row", "left")
 LABELLED = ("probabilities", "first_moves", "strategy_1", "strategy_2")
 """Keys of objects whose keys are labels of the game."""
 NEGATED = {
-    **{each: each for each in ("objective", "value exact", "dual of rows")},
-    **{"reduced cost of columns": "reduced cost of columns"},
-    **{"lower bound": "upper bound", "upper bound": "lower bound"},
+    "objective": "objective",
+    "value exact": "value exact",
+    "lower bound": "upper bound",
+    "upper bound": "lower bound",
+    "dual of rows": "dual of rows",
+    "reduced cost of columns": "reduced cost of columns",
 }
 """Topics of numbers that have the sign of the objective, and those of their negatives."""
 Ends = tuple[Fraction | None, Fraction | None]
