@@ -60,7 +60,7 @@ def island_2018(text: Text, name: str, explained: bool = False) -> Island2018:
         refuse_table(lowered.forms.whole, text.name)
     except LimitError as error:
         value = _reported(text, Settings(rules=asked.rules, level=REDUCED_LEVEL)).report.value
-        alone = LimitError(f"{error}; only the value of this map is printed")
+        alone = LimitError(f"{error.message}; only the value of this map is printed", error.source)
         return Island2018({}, value_line(value), alone)
     whole, letters = lowered.forms.without(asked.without), ("S", "Q")
     files = {"lp": iter([lowered.text])}
