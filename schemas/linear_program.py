@@ -24,6 +24,7 @@ _LP_NAME = re.compile(r"\A\s*\\\*.*?\bname=(\S+)", re.ASCII)
 _MPS_NAME = re.compile(r"^NAME[ \t]+(\S+)", re.MULTILINE | re.ASCII)
 _LP_START = re.compile(r"\s*(\\|max|min)", re.IGNORECASE)
 _LP_END = re.compile(r"^[ \t]*end[ \t\r]*(\\.*)?$", re.IGNORECASE | re.MULTILINE)
+_LP_BRACKET = re.compile(r"\((?<![^\s+-]\()[^\s()<>=+-]+(?=[ +-])")
 _MPS_START = re.compile(r"(\*[^\n]*\n|[^\S\n]*\n)*(NAME|ROWS|OBJSENSE)\b")
 _MPS_SENSE = re.compile(r"\s*(\*SENSE:[ \t]*max\w*)(?!.*^OBJSENSE)", re.I | re.S | re.M)
 _OURS = re.compile(r"efgc_player([12])_([0-9a-f]{16})(?:_without((?:_[a-z]+)+))?")
@@ -112,15 +113,20 @@ def owner_of(columns: Iterable[str]) -> int | None:
 
 
 def remarks(text: str) -> list[str]:
-    r"""Return remarks on an `.lp` text without a line `end`, of which a part may be missing, and on
-    an `.mps` text with a direction in a comment, which means nothing.
+    r"""Return remarks on an `.lp` text without a line `end`, of which a part may be missing, or
+    with a bracket, which is a part of a name, and on an `.mps` text with a direction in a comment,
+    which means nothing.
 
     >>> remarks("max\n o: x\nst\n c: x <= 1"), remarks("max\n o: x\nst\n c: x <= 15\nEnd\n")
     (["there is no line 'end'; a part of the program may be missing"], [])
     """
     if _LP_START.match(text):
-        said = "there is no line 'end'; a part of the program may be missing"
-        return [] if _LP_END.search(text) else [said]
+        cut = "there is no line 'end'; a part of the program may be missing"
+        said = [] if _LP_END.search(text) else [cut]
+        bracket = _LP_BRACKET.search(text)
+        if bracket and "\\" not in text[text.rfind("\n", 0, bracket.start()) + 1 : bracket.start()]:
+            said.append(f"{bracket[0]!r} is read as a name, because sums have no brackets")
+        return said
     found = _MPS_SENSE.match(text)
     return [f"the comment {found[1]} means nothing: the file minimises"] if found else []
 

@@ -57,6 +57,7 @@ class Solution:
         tuple[tuple[str, str], ...],
         "options given to the solver, in its own notation, and `time_limit` in seconds; `from`, "
         "the format of the imported solution file; `dual_values`, their origin if not the solver; "
+        "`wrong_dual_values`, why those of the solver do not prove its optimum; "
         "`refused`, the solvers tried before and why their answers were rejected",
         Mark.PAIRS,
     ]

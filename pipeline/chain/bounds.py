@@ -292,9 +292,9 @@ class _Search:
         gap = self.settings.gap
         if gap is not None and gap < first.rounding and not first.reached:
             note(
-                f"{self.name}: rounding alone keeps the bounds about {first.rounding:.2g} apart, "
-                f"so that --gap {gap:g} may never be reached; a time limit or Ctrl-C ends the "
-                "search"
+                f"rounding alone keeps the bounds about {first.rounding:.2g} apart, so that --gap "
+                f"{gap:g} may never be reached; a time limit or Ctrl-C ends the search",
+                self.name,
             )
 
     def _keep(self, last: Round) -> Round:
@@ -317,9 +317,9 @@ class _Search:
         if last is not None:
             self._tell(last)
         else:
-            note(f"{self.name}: stopped before the first bounds of this run; none were written")
+            note("stopped before the first bounds of this run; none were written", self.name)
         if words := continuation(self.checkpoint):
-            note(f"{self.name}: {words}")
+            note(words, self.name)
 
     def _note_size(self, graph: ObservationGraph) -> None:
         """Print that the first bounds may take long, if there are many information sets, at each of
@@ -333,8 +333,9 @@ class _Search:
                 return
             words = f"{graph.players[player - 1]} has {large(many)} information sets"
         note(
-            f"{self.name}: {words}: the first best response may take long, and before it the value "
-            f"is known to be {between(*self.extremes)} only, as all payoffs are"
+            f"{words}: the first best response may take long, and before it the value is known to be "
+            f"{between(*self.extremes)} only, as all payoffs are",
+            self.name,
         )
 
     def _artifact(self, last: Round) -> Bounds:
@@ -432,7 +433,7 @@ def unreached(name: str, made: Bounded) -> StatusError | None:
     """Return the error of a search that ended before the bounds were close enough."""
     bounds = made.bounds
     if bounds.status == BoundsStatus.STALLED:
-        return StatusError(f"{name}: a gap of {at_most(bounds.gap)} remains; the bounds hold")
+        return StatusError(f"a gap of {at_most(bounds.gap)} remains; the bounds hold", name)
     if bounds.status == BoundsStatus.LIMIT:
         words = f"{name}: the time limit is over at a gap of {at_most(bounds.gap)}; the bounds hold"
         again = continuation(made.checkpoint)

@@ -11,7 +11,14 @@ from ...schemas import solution
 from ...schemas.bounds import REGRET
 from ...schemas.game import Game
 from ...schemas.linear_program import LinearProgram, origin
-from ...schemas.parts.problems import InputError, Problem, StatusError, TimeUp, VerificationError
+from ...schemas.parts.problems import (
+    InputError,
+    NoOptimum,
+    Problem,
+    StatusError,
+    TimeUp,
+    VerificationError,
+)
 from ...schemas.parts.status import Status
 from ...schemas.solution import Entry, Solution
 from ...stages.forms.formulation import Forms
@@ -22,6 +29,7 @@ from ...stages.report.measures import Measured
 from ...stages.report.optimum import Line, OptimumReport
 from ...stages.solve import BUILT_IN
 from ...stages.solve.order import Ask, in_time
+from ..files.reading import about
 from ..files.text import Text, lp_sha256
 from ..settings import Settings
 from .records import Lowered, Reported, ReportedProgram, Solved, SolvedProgram
@@ -126,18 +134,18 @@ def solve_program(
 
     content = read or _read(program.text)
     answers = answers_of_program(program.text, content.size.nonzeros, settings, ask)
-    try:
-        first = next(answers.found)
-    except StatusError as error:
-        raise StatusError(f"{error}; {CERTIFY.format(program.file)}") from None
 
     def judged(found: Solution) -> "Verdict":
         try:
             return verdict(content, found)
         except VerificationError as error:
-            raise VerificationError(f"{found.solver}: {error}") from None
+            raise type(error)(f"{found.solver}: {error}") from None
 
-    return SolvedProgram(program, content, *answers.accepted(first, judged), answers)
+    try:
+        found, proved = answers.accepted(next(answers.found), judged)
+    except (StatusError, NoOptimum) as error:
+        raise StatusError(f"{error}; {CERTIFY.format(program.file)}") from None
+    return SolvedProgram(program, content, found, proved, answers)
 
 
 def report_program(solved: SolvedProgram) -> ReportedProgram:
@@ -153,7 +161,7 @@ def report_solution(program: Text, text: Text) -> OptimumReport:
     # For start-up time, as above.
     from ...stages.programs.verdict import verdict
 
-    read = _read(program.text)
+    read = about(program.name, lambda: _read(program.text))
     found = solution_of(program, read, text.text)
     proved = verdict(read, found)
     refuse_no_optimum(found, program.word("PROGRAM"))

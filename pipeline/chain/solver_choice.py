@@ -18,6 +18,7 @@ from ...schemas.linear_program import recognise
 from ...schemas.parts.problems import (
     EfgcError,
     MissingSolver,
+    NoOptimum,
     SolverError,
 )
 from ...schemas.parts.release import PROGRAM
@@ -56,12 +57,14 @@ class Answers:
     ) -> tuple[Solution, Accepted]:
         """Return the first accepted solution, with the result of `accept`.
 
-        If `accept` raises one of FAILURES, the next solver runs.
+        If `accept` raises one of FAILURES, but for NoOptimum, the next solver runs.
         """
         with closing(self.found):
             for solution in chain((first,), self.found):
                 try:
                     return solution, accept(solution)
+                except NoOptimum:  # No solver can find one.
+                    raise
                 except FAILURES as error:
                     self.refused.append(error)
         raise advised(self.refused[-1]) if self.alone else self.refused[-1]

@@ -170,7 +170,7 @@ def _artifacts(folder: str) -> Iterator[str]:
             others.append(name)
     if others:
         more = f" and {len(others) - NAMED} more" * (len(others) > NAMED)
-        note(f"{folder}: not recognised: {one_line(', '.join(others[:NAMED]))}{more}")
+        note(f"not recognised: {one_line(', '.join(others[:NAMED]))}{more}", folder)
 
 
 def _read(path: str, folder: str) -> File:

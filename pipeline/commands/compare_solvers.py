@@ -10,7 +10,6 @@ from ...schemas.parts.problems import (
     SolverError,
     StatusError,
     VerificationError,
-    shown,
 )
 from ...schemas.parts.status import Status
 from ...schemas.parts.tables import write_table
@@ -127,10 +126,9 @@ def _cells(line: _Line, exact: bool = False) -> tuple[str, ...]:
     unproved = "" if exact else "none"
     bounds = [unproved if bound == "-" else bound for bound in line.bounds]
     if line.solution is None:
-        refused = isinstance(line.error, VerificationError)
-        status = (
-            f"refused: {line.error if exact else shown(str(line.error))}" if refused else "failed"
-        )
+        status = "refused" if isinstance(line.error, VerificationError) else "failed"
+        if exact and status == "refused":
+            status = f"refused: {line.error}"
         return line.solver, "", status, "", "", *bounds
     found = line.solution
     seconds = "" if found.seconds is None else f"{found.seconds:.3f}"
@@ -146,10 +144,10 @@ def _end(name: str, lines: list[_Line]) -> None:
             note(f"{line.solver}: {line.error}")
     wrong = [line.solver for line in lines if isinstance(line.error, VerificationError)]
     if wrong:
-        raise VerificationError(f"{name}: refused as wrong: the answer of {', '.join(wrong)}")
+        raise VerificationError(f"refused as wrong: the answer of {', '.join(wrong)}", name)
     if any(line.solution and line.solution.status == Status.OPTIMAL for line in lines):
         return
     statuses = {line.solution.status for line in lines if line.solution}
     if statuses:
-        raise StatusError(f"{name}: the solvers report {', '.join(sorted(statuses))}")
-    raise SolverError(f"{name}: no solver solved it")
+        raise StatusError(f"the solvers report {', '.join(sorted(statuses))}", name)
+    raise SolverError("no solver solved it", name)

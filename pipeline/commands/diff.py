@@ -30,7 +30,8 @@ def diff(
     strategies or reports in JSON. The command names the moves, outcomes, payoffs, probabilities and
     information sets that differ, with the first history that shows each. Numbers of states, nodes
     or lines mean nothing: files that differ only in these are the same. So are a program that
-    maximises and one that minimises the negative, and a remark says so. Of programs, solutions,
+    maximises and one that minimises the negative, and their solutions; a remark says so, and the
+    numbers of B have the signs of A's direction. Of programs, solutions,
     strategies and reports it names the entries that differ, in words; NAME.columns.json beside a
     program or a solution has those of its columns.
 

@@ -87,7 +87,7 @@ def draw(
         converter()  # A missing package is reported before a long solve, not after it.
     drawn = draw_picture(wish, settings)
     if drawn.name == "graph" and not wish.picture and output.path != "-":
-        note(f"{wish.source.name}: the state graph; --picture tree shows optimal play")
+        note("the state graph; --picture tree shows optimal play", wish.source.name)
     output.write(drawn.file(format))
 
 

@@ -12,7 +12,8 @@ from ..files.reading import about, read_for, write_stdout
 from ..options import calls, outputs
 from ..options.outputs import Output
 from ..terminal.codes import code_of_finding
-from ..terminal.diagnostics import note, problem_lines, progress, tell_lines
+from ..terminal.diagnostics import note, problem_lines, progress, tell_problems
+from ..terminal.events import Event
 
 if TYPE_CHECKING:
     from ...stages.parse.gambit.lint import Finding
@@ -55,18 +56,19 @@ def lint(file: str, fix: bool, format: str, output: Output) -> None:
         faults, reading = about(text.name, lambda: stage(text.text, text.mark))
         again = "".join(write_gambit(reading.game, reading.comment)) if fix and reading else ""
         left = stage(again)[0] if again else faults
-    lines = _lines([finding.problem for finding in faults], text.name)
+    found = InputError([finding.problem for finding in faults], text.name)
     if again:
-        tell_lines(lines)
+        tell_problems(found, event=Event.REMARK)
         output.write([again])
         written = "<stdout>" if output.path == "-" else output.path
-        tell_lines(_lines([_unmended(finding.problem) for finding in left], written))
+        unmended = InputError([_unmended(finding.problem) for finding in left], written)
+        tell_problems(unmended, event=Event.REMARK)
     elif format == "json":
         write_stdout(_in_json(faults, text.name))
-    elif lines:
-        write_stdout(f"{line}\n" for line in lines)
+    else:
+        write_stdout(f"{line}\n" for line in problem_lines(found))
     if not faults:
-        note(f"{text.name}: no findings")
+        note("no findings", text.name)
     if left:
         raise click.exceptions.Exit(1)
 
@@ -83,10 +85,6 @@ def _in_json(findings: Sequence["Finding"], name: str) -> Iterator[str]:
         }
         yield f"{',' * (number > 0)}\n {json.dumps(found)}"
     yield "\n]\n" if findings else "]\n"
-
-
-def _lines(problems: Sequence[Problem], name: str) -> list[str]:
-    return problem_lines(InputError(problems, name)) if problems else []
 
 
 def _unmended(problem: Problem) -> Problem:

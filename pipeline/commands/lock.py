@@ -57,7 +57,7 @@ def lock(
     given = about(played.name, lambda: fitted(played.text, read, partial=True))
     remark_overruled(played, given.overruled)
     if given.adjusted:
-        note(f"{played.name}: probabilities are changed by up to {given.adjusted:.2g} to sum to 1")
+        note(f"probabilities are changed by up to {given.adjusted:.2g} to sum to 1", played.name)
     locked = selected_behaviour(given, read, player or 0, named)
     limit = affordable(max_histories, HISTORY)
     with progress("lock") as watch:

@@ -164,7 +164,7 @@ def _convert(program: Text, output: Output, relax: bool, for_games: bool) -> Non
         written = about(program.name, lambda: write_program(read, output.format, program.file))
     output.write([written])
     if output.format == "mps" and read.maximise:
-        note(f"{program.name}: the .mps minimises the negative of the objective")
+        note("the .mps minimises the negative of the objective", program.name)
 
 
 def _lower_to_matrices(

@@ -133,9 +133,9 @@ def run(
     else:
         output.wrote(folder.files)
         if folder.kept:
-            note(f"{folder.path}: kept {folder.kept_in_words()}")
+            note(f"kept {folder.kept_in_words()}", folder.path)
         if others := folder.others():
-            note(f"{folder.path}: not written by this run: {', '.join(others)}")
+            note(f"not written by this run: {', '.join(others)}", folder.path)
         printed = Output(ending=ending)
         if not printed.needs_all:
             printed.write(parts)

@@ -38,13 +38,15 @@ def solve(file: str, output: Output, said: str | None, forecast: bool, **paramet
     """Solve a linear program, or a graph without a secret.
 
     Accepts any .lp or .mps file, and any solver that `efgc solvers` lists. If exact arithmetic on
-    the program contradicts the solution, the exit code is 5 and nothing is written. If it can
-    neither prove nor contradict it in some seconds, a message says so. If there is no optimum, the
-    solution has that status, and the exit code is 4.
+    the program contradicts the solution, nothing is written, and the exit code is 5, or 4 if a
+    solver found an optimum where there is none. If it can neither prove nor contradict it in some
+    seconds, a message says so. If a solver finds no optimum, the solution has that status, and the
+    exit code is 4.
 
     --from reads the solution files of glpsol (-o and -w), CBC, HiGHS, SCIP, Gurobi, CPLEX and
     lp_solve, and names of columns with their values: one of each per line, as CSV, or as a JSON
-    mapping. Missing columns are 0. If the file has no dual values, GLPK computes some.
+    mapping. Missing columns are 0. If the file has no dual values, GLPK computes some;
+    so it does if they are wrong, and a message says how.
 
     Without --solver the number of nonzeros decides the solver. A program that `efgc lower` wrote
     always has an optimum: if the first solver does not find it, others are tried, unless --solver

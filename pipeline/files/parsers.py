@@ -2,6 +2,7 @@
 `pipeline.files.sources.SOURCES`. They are loaded when one is used.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -19,7 +20,8 @@ from ...stages.parse.osposg import parse_osposg
 from ...stages.parse.rules import MAX_FILE, Positions, parse_rules, positions_in
 from ..machine.memory import HISTORY, STATE, affordable
 from ..settings import Settings
-from ..terminal.diagnostics import note
+from ..terminal.diagnostics import tell_problems
+from ..terminal.events import Event
 from .text import Text
 
 FAULTS = 5
@@ -110,4 +112,9 @@ def _files_beside(source: Text) -> Callable[[str], str]:
 
 def _note(source: Text, remarks: Iterable[str]) -> None:
     for remark in remarks:
-        note(f"{source.name}: {remark}")
+        place = re.match(r"line (\d+): ", remark)
+        words = remark[place.end() :] if place else remark
+        tell_problems(
+            InputError([Problem(words, line=int(place[1]) if place else None)], source.name),
+            event=Event.REMARK,
+        )

@@ -27,7 +27,15 @@ import click
 from ...schemas.parts.documents import MAX_CHARACTERS
 from ...schemas.parts.labels import printed
 from ...schemas.parts.near import near, near_file
-from ...schemas.parts.problems import EfgcError, InputError, Problem, position, shown
+from ...schemas.parts.problems import (
+    EfgcError,
+    InputError,
+    Problem,
+    StatusError,
+    VerificationError,
+    position,
+    shown,
+)
 from ...stages.parse.maps import DANGER, read_map, varied
 from ...stages.parse.recognising import OPENSPIEL_PREFIX, WELL_KNOWN, is_openspiel
 from ..machine.streams import STDIN, encoded, real_file, reason, replace_file, silence_stdout
@@ -221,10 +229,10 @@ def read_artifact(use: str, path: str, read: Callable[[str], Artifact]) -> Artif
 
 
 def about(path: str, work: Callable[[], Artifact]) -> Artifact:
-    """Return the result of `work`; a problem in its input is reported with the name of the file."""
+    """Return the result of `work`; a problem or a false claim is reported with the file's name."""
     try:
         return work()
-    except InputError as error:
+    except (InputError, StatusError, VerificationError) as error:
         error.source = error.source or _name(path)
         raise
 
@@ -258,7 +266,7 @@ def write_file(
             return True
         return replace_file(real_file(path), parts, unless_same)
     except OSError as error:
-        raise OutputError(f"{path}: {reason(error)}") from None
+        raise OutputError(reason(error), path) from None
 
 
 def _refuse_name(path: str) -> None:
@@ -268,7 +276,7 @@ def _refuse_name(path: str) -> None:
     except OSError:
         pass
     except ValueError:
-        raise OutputError(f"{shown(path)}: invalid file name") from None
+        raise OutputError("invalid file name", shown(path)) from None
 
 
 def make_folder(path: str) -> None:
@@ -277,9 +285,9 @@ def make_folder(path: str) -> None:
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        raise OutputError(f"{path}: is not a folder") from None
+        raise OutputError("is not a folder", path) from None
     except OSError as error:
-        raise OutputError(f"{path}: {reason(error)}") from None
+        raise OutputError(reason(error), path) from None
 
 
 def write_new(
@@ -293,7 +301,7 @@ def write_new(
     ]
     if others and not overwrite:
         more = f", and {len(others) - 1} more" if len(others) > 1 else ""
-        raise OutputError(f"{others[0]}: already exists{more}; --overwrite replaces existing files")
+        raise OutputError(f"already exists{more}; --overwrite replaces existing files", others[0])
     for path in files:
         refuse_inputs(path, inputs)
     for path, text in files.items():
@@ -304,7 +312,7 @@ def write_new(
 def refuse_inputs(path: str, inputs: Iterable[str]) -> None:
     """Raise OutputError if an output file is one of the input files."""
     if path != "-" and not special(path) and any(_same(path, source) for source in inputs):
-        raise OutputError(f"{path}: is also read from; choose another name")
+        raise OutputError("is also read from; choose another name", path)
 
 
 def refuse_unwritable(path: str, folder: bool = False) -> None:
@@ -316,7 +324,7 @@ def refuse_unwritable(path: str, folder: bool = False) -> None:
         return
     _refuse_name(path)
     if folder and os.path.lexists(path) and not os.path.isdir(path):
-        raise OutputError(f"{path}: is not a folder")
+        raise OutputError("is not a folder", path)
     place = path if folder or os.path.exists(path) else os.path.dirname(path) or "."
     while folder and not os.path.lexists(place):
         place = os.path.dirname(place.rstrip(os.sep)) or "."
@@ -329,7 +337,7 @@ def refuse_unwritable(path: str, folder: bool = False) -> None:
         if not os.access(place, os.W_OK):
             raise PermissionError(0, "permission denied")
     except OSError as error:
-        raise OutputError(f"{path}: {reason(error)}") from None
+        raise OutputError(reason(error), path) from None
 
 
 def write_stdout(parts: Iterable[str] | bytes) -> None:
@@ -467,12 +475,12 @@ def locked(folder: Path) -> Iterator[None]:
     try:
         lock.acquire(0.05 * LOCK_TRIES, 0.05)
     except Timeout:
-        raise OutputError(f"{folder}: another process is using this folder") from None
+        raise OutputError("another process is using this folder", folder) from None
     except OSError as error:
-        raise OutputError(f"{path}: {reason(error)}") from None
+        raise OutputError(reason(error), path) from None
     except NotImplementedError:
         raise OutputError(
-            f"{path}: this file system has no locks; name a folder on another one"
+            "this file system has no locks; name a folder on another one", path
         ) from None
     try:
         yield
@@ -501,7 +509,7 @@ def only_writer(folder: str) -> ExitStack:
             except OSError:  # This file system has no locks of folders.
                 return lock
         lock.close()
-        raise OutputError(f"{folder}: another run is writing into this folder")
+        raise OutputError("another run is writing into this folder", folder)
     return lock
 
 

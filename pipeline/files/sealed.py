@@ -97,8 +97,8 @@ def _replace(path: Path, content: bytes) -> None:
             return
         except FileNotFoundError as error:
             if tries == TRIES - 1 or not path.parent.is_dir():
-                raise OutputError(f"{path}: {reason(error)}") from None
+                raise OutputError(reason(error), path) from None
         except OSError as error:
-            raise OutputError(f"{path}: {reason(error)}") from None
+            raise OutputError(reason(error), path) from None
         finally:
             whole.unlink(missing_ok=True)

@@ -69,7 +69,7 @@ def _program(source: Text) -> LinearProgram:
 def remark_program(source: Text) -> None:
     """Print remarks on a linear program that may be a part of one, or of another direction."""
     for remark in remarks(source.text):
-        note(f"{source.name}: {remark}")
+        note(remark, source.name)
 
 
 def remark_map(source: Text) -> None:

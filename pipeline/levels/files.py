@@ -255,7 +255,7 @@ def write_array(
             os.fsync(file.fileno())
         os.replace(whole, path)
     except OSError as error:
-        raise OutputError(f"{path}: {reason(error)}") from None
+        raise OutputError(reason(error), path) from None
     finally:
         whole.unlink(missing_ok=True)
     return digest.hexdigest(), blocks

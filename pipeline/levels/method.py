@@ -123,9 +123,10 @@ def with_kept_values(rule: Goofspiel, settings: Settings, name: str) -> Settings
     time = duration(found.seconds / found.jobs)
     size = bytes_in_words(found.disk(True))
     note(
-        f"{name}: solving {len(rule.prizes)} cards takes about {time} "
-        "on this machine, and again for each further run, --at and play, because no values are "
-        f"kept; this command keeps them ({size}): {keeping_command(name, folder)}"
+        f"solving {len(rule.prizes)} cards takes about {time} on this machine, and again for each "
+        "further run, --at and play, because no values are kept; this command keeps them "
+        f"({size}): {keeping_command(name, folder)}",
+        name,
     )
     if not sys.stdin.isatty() or not sys.stderr.isatty() or found.disk(True) > found.free_disk:
         return settings

@@ -79,7 +79,7 @@ def make_levels(store: Store, jobs: int, engine_name: str, keep: bool, watch: Wa
         again = _restore_deleted(store) if keep else []
         for cards, name in mend(store, run):
             if cards not in again:
-                note(f"{store.folder / name}: was missing or damaged, and is solved again")
+                note("was missing or damaged, and is solved again", str(store.folder / name))
         # Only this run counts: levels from earlier runs do not help to estimate the remaining time.
         missing = range(len(store.levels), len(rule.prizes) + 1)
         done, left = 0, sum(stage_games(rule, cards) for cards in missing)
@@ -115,7 +115,7 @@ def say_damaged(chunks: Chunks, unfit: list[Unfit]) -> None:
     """Print a note about damaged chunks, which are made again."""
     for one in unfit:
         if one.why != MISSING:
-            note(f"{chunks.path(one.number)}: {one.why}; it is solved again")
+            note(f"{one.why}; it is solved again", str(chunks.path(one.number)))
 
 
 def _restore_deleted(store: Store) -> list[int]:
@@ -123,8 +123,9 @@ def _restore_deleted(store: Store) -> list[int]:
     gone = store.gone
     if gone:
         note(
-            f"{store.folder}: the levels with fewer than {gone[-1] + 1} cards were deleted, "
-            f"{GONE}; they are solved again"
+            f"the levels with fewer than {gone[-1] + 1} cards were deleted, {GONE}; they are "
+            "solved again",
+            str(store.folder),
         )
         store.levels = tuple(level._replace(gone=False) for level in store.levels)
         store.write()

@@ -72,9 +72,9 @@ class Store:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except FileExistsError:
-                raise OutputError(f"{folder}: is not a folder") from None
+                raise OutputError("is not a folder", folder) from None
             except OSError as error:
-                raise OutputError(f"{folder}: {reason(error)}") from None
+                raise OutputError(reason(error), folder) from None
         known = read_manifest(folder, rule if make else None)
         if rule is not None and known.rule != rule:
             raise InputError(

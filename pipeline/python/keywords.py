@@ -117,7 +117,7 @@ def errors_of_commands() -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        error.args = ("\n".join(problem_lines(error)),)
+        error.message = "\n".join(problem_lines(error))
         raise
     except click.ClickException as error:
         raise UsageError(advised(error.format_message())) from None

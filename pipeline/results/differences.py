@@ -4,10 +4,11 @@ graphs, or to games if one of the two is a game.
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from ...schemas import columns, solution
 from ...schemas.game import Game
@@ -22,6 +23,7 @@ from ...stages.diff import (
     Table,
     compare_games,
     compare_tables,
+    in_one_direction,
     in_one_form,
     json_table,
     meanings_of,
@@ -73,9 +75,11 @@ def _tables(files: Sequence[Text], kind: str) -> tuple[str, list[Table], list[st
         return "linear programs", *_programs(files)
     if kind in STRATEGIES:
         return "strategies", [about(file.name, partial(_strategy, file)) for file in files], []
-    meanings = _meanings(files)
-    tables = [about(file.name, partial(_report, file, meanings)) for file in files]
-    return "reports" if kind.endswith("report") else "solutions", tables, []
+    contents = [about(file.name, partial(_content, file)) for file in files]
+    known = _meanings(files, [str(content.get("problem")) for content in contents])
+    tables = [json_table(*each) for each in zip(contents, known, strict=True)]
+    tables, remarks = in_one_direction(*tables)
+    return "reports" if kind.endswith("report") else "solutions", tables, remarks
 
 
 def _of_games(files: tuple[Text, Text], settings: Settings) -> Comparison:
@@ -148,24 +152,29 @@ def _programs(files: Sequence[Text]) -> tuple[list[Table], list[str]]:
     programs, remarks = in_one_form(one, other)
     if not (one.columns.keys() & other.columns.keys() or one.rows.keys() & other.rows.keys()):
         remarks = ["A and B have no column and no row in common", *remarks]
-    meanings = _meanings(files)
-    known = [meanings.get(program.name, {}) for program in programs]
+    known = _meanings(files, [program.name for program in programs])
     return program_tables(programs, known), remarks
 
 
-def _meanings(files: Sequence[Text]) -> dict[str, dict[str, str]]:
-    """Return the meanings of columns and rows by the tables beside some files, by the names of
-    their linear programs.
+def _meanings(files: Sequence[Text], problems: Sequence[str]) -> list[dict[str, str]]:
+    """Return for each file the meanings of its columns and rows, by the table beside it or, if its
+    linear program has the same name, beside the other file. If those of one file are unknown, there
+    are none for both, so that names are compared with names.
     """
-    found = [table for table in (_beside(file, "columns.json") for file in files) if table]
-    read = [about(table.name, partial(columns.read, table.text)) for table in found]
-    return {table.problem: meanings_of(table) for table in read}
+    beside = [_beside(file, "columns.json") for file in files]
+    tables = [table and about(table.name, partial(columns.read, table.text)) for table in beside]
+    known = []
+    for problem, own in zip(problems, tables, strict=True):
+        fitting = [table for table in (own, *tables) if table and table.problem == problem]
+        known.append(meanings_of(fitting[0]) if fitting else {})
+    return known if all(known) else [{}, {}]
 
 
 def _strategy(file: Text) -> Table:
     return strategy_table(OWN[STRATEGIES[kind(file.text)]](file.text).entries)
 
 
-def _report(file: Text, meanings: Mapping[str, dict[str, str]]) -> Table:
+def _content(file: Text) -> dict[str, Any]:
     CHECKS[kind(file.text)](file.text)
-    return json_table(file.text, meanings.get(json.loads(file.text).get("problem"), {}))
+    content: dict[str, Any] = json.loads(file.text)
+    return content

@@ -242,7 +242,7 @@ def remark_overruled(text: Text, overruled: int) -> None:
     if overruled:
         entries = "one entry" if overruled == 1 else f"{overruled:,} entries"
         said = f"`probability` and `exact` differ in {entries}; `exact` is ignored there"
-        note(f"{text.name}: {said}")
+        note(said, text.name)
 
 
 def _advised(text: str, game: Game, of_unknown_level: bool) -> FittedStrategies:

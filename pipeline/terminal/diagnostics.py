@@ -74,8 +74,8 @@ def _guarded(command: Callable[[], object]) -> int:
         tell_problems(error)
         return error.exit_code
     except EfgcError as error:
-        for line in str(error).split("\n"):
-            say(Event.PROBLEM, line, code=codes.code_of(error))
+        for line in error.message.split("\n"):
+            say(Event.PROBLEM, line, error.source, code=codes.code_of(error))
         return error.exit_code
     except TimeUp as over:
         say(Event.PROBLEM, f"efgc: {over}", code=codes.TIME)
@@ -110,18 +110,19 @@ def signal_handling() -> Iterator[None]:
         answer.leaving = True
 
 
-def tell_problems(error: InputError, code: str = "") -> None:
+def tell_problems(error: InputError, code: str = "", event: Event = Event.PROBLEM) -> None:
     """Print the problems of an error that does not end the command, or of one that does. `code` is
     that of an error that was not raised.
     """
     if not as_json():
         return tell_lines(problem_lines(error))
     for problem in error.problems:
+        is_remark = event == Event.REMARK
         say(
-            Event.PROBLEM,
+            event,
             " ".join(problem.message.split()),
-            code=code or codes.code_of_problem(problem, error),
-            file=error.source or None,
+            code=None if is_remark else code or codes.code_of_problem(problem, error),
+            file=error.source,
             line=problem.line,
             column=problem.column,
             place=path(problem.place) or None,
@@ -147,13 +148,10 @@ def problem_lines(error: InputError) -> list[str]:
 
 def tell(name: str, refused: Sequence[EfgcError], solver: str) -> None:
     """Print on stderr which solvers were refused, and whose solution was accepted."""
+    for error in refused:
+        note(f"refused: {' '.join(str(error).split())}", name)
     if refused:
-        tell_lines(
-            [
-                *(f"{name}: refused: {' '.join(str(error).split())}" for error in refused),
-                f"{name}: solved by {solver}",
-            ]
-        )
+        note(f"solved by {solver}", name)
 
 
 def running_command(*more: str) -> str:
@@ -212,9 +210,9 @@ def _without(context: click.Context, is_left_out: Callable[[click.Option], bool]
     return left
 
 
-def note(line: str) -> None:
-    """Print a line on stderr that does not end the command."""
-    tell_lines([line])
+def note(line: str, file: str = "") -> None:
+    """Print a line, about a file if it is named, on stderr that does not end the command."""
+    say(Event.REMARK, line, file)
 
 
 @contextmanager
@@ -257,12 +255,14 @@ class Progress:
             self.listener(self.what, done, total)
         self.deadline.look()
 
-    def tell(self, name: str, words: str, event: Event = Event.PROGRESS, **details: object) -> None:
-        """Show how far the work on a source is: in the line on the terminal, or as an event."""
+    def tell(self, file: str, words: str, event: Event = Event.PROGRESS, **details: object) -> None:
+        """Show how far the work is, on a file if it is named: in the line on the terminal, or as an
+        event.
+        """
         if self.drawn:
             self.what = f"{self.what.partition(': ')[0]}: {words}"
         else:
-            say(event, f"{name}: {words}", stage=self.what, **details)
+            say(event, words if file else f"efgc: {words}", file, stage=self.what, **details)
             self.told = time.monotonic()
 
     def far(self) -> str:
@@ -324,7 +324,7 @@ def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
         if now >= work.told + EVERY:
             seconds = now - work.start
             words, total = f"{work.far()}, {seconds:.0f} s", work.total or None
-            work.tell("efgc", words, done=work.done, total=total, seconds=round(seconds, 3))
+            work.tell("", words, done=work.done, total=total, seconds=round(seconds, 3))
         if ended.wait(max(0.1, work.told + EVERY - now)):
             return
     if not ended.wait(PATIENCE):
@@ -364,7 +364,7 @@ def _columns(out: TextIO) -> int:
 def tell_lines(lines: Iterable[str]) -> None:
     """Print lines on stderr that do not end the command."""
     for line in lines:
-        say(Event.REMARK, line)
+        note(line)
 
 
 class _SignalHandler:

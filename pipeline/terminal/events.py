@@ -54,14 +54,20 @@ def as_json() -> bool:
     return _format[0] == "json"
 
 
-def say(event: Event, line: str = "", /, **details: object) -> None:
-    """Write an event: its line for people, if it has one, or all of it as JSON."""
+def say(
+    event: Event, line: str = "", /, file: str = "", code: object = None, **details: object
+) -> None:
+    """Write an event: its line for people, if it has one, behind the name of the file that it is
+    about, or all of it as JSON.
+    """
     if sys.stderr is None or is_silent() or not (line or as_json()):
         return
     if as_json():
         message = line.removeprefix("efgc: ") or None
-        known = {"event": event, "message": message, **details}
+        known = {"event": event, "message": message, "code": code, "file": file or None, **details}
         line = json.dumps({key: one for key, one in known.items() if one is not None})
+    elif file:
+        line = f"{file}: {line}"
     with suppress(OSError):  # If a message cannot be written, the exit code must suffice.
         sys.stderr.write(f"{one_line(line)}\n")
         sys.stderr.flush()

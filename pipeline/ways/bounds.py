@@ -19,7 +19,6 @@ from ...schemas.parts.problems import (
     StageBug,
     StatusError,
     TimeUp,
-    VerificationError,
     shown,
 )
 from ...schemas.state_graph import ObservationGraph, StateGraph
@@ -144,12 +143,9 @@ class BoundsWay(Way):
             raise InputError([problem], said.name)
         otherwise = "bounds belong to a game, or to a state graph of version 2"
         played = about(text.name, lambda: read_unsolved(text, otherwise, found.map_rules))
-        try:
-            with progress("report") as watch, responding(settings) as respond:
-                limit = states_limit(settings)
-                made = about(said.name, lambda: report_bounds(played, found, limit, watch, respond))
-        except VerificationError as error:
-            raise VerificationError(f"{said.name}: {error}") from None
+        with progress("report") as watch, responding(settings) as respond:
+            limit = states_limit(settings)
+            made = about(said.name, lambda: report_bounds(played, found, limit, watch, respond))
         return FilesReport(made, {found.base: played.digest}, solutions)
 
     def solved(self, text: Text, settings: Settings, claimed: str | None) -> SolvedFile:

@@ -107,7 +107,7 @@ class Folder(ExitStack):
             if ours and varied(self._read.text, board.capture, board.bandits) == old.text:
                 path.unlink()
                 numbers = f"--p {write_exact(board.capture)} --bandits {board.bandits}"
-                note(f"{path}: deleted: it is the map of an earlier run, {numbers}")
+                note(f"deleted: it is the map of an earlier run, {numbers}", str(path))
 
     def kept_in_words(self) -> str:
         """Return the files that were kept, in words."""
@@ -120,7 +120,7 @@ class Folder(ExitStack):
         self._lock = self._lock or self.enter_context(only_writer(self.path))
         path = str(Path(self.path) / name)
         if special(path):
-            raise OutputError(f"{path}: is not a plain file")
+            raise OutputError("is not a plain file", path)
         with ExitStack() as opened:
             before = None
             with suppress(OSError):
@@ -132,7 +132,7 @@ class Folder(ExitStack):
             self.files.append(path)
             self.kept = [one for one in self.kept if one != path]  # By an earlier round of it.
             if before and _was_edited(name, before.read().decode(errors="replace"), path):
-                note(f"{path}: had been changed after it was made; it is written anew")
+                note("had been changed after it was made; it is written anew", path)
 
 
 def _was_edited(name: str, text: str, path: str) -> bool:

@@ -136,7 +136,7 @@ class GameWay(Way):
         except VerificationError as error:
             edits = solutions_edited(stamp_of(text.text) for text in texts)
             said = f"; {edits_in_words(edits)}: solve the linear program again" if edits else ""
-            raise VerificationError(f"{error}{said}") from None
+            raise VerificationError(f"{error.message}{said}", error.source) from None
         if self.formats[settings.report_format].trail and not onto:
             proved = replace(proved, trail=game_trail(text, read, beside))
         return FilesReport(proved, {"game": read.game}, texts)

@@ -60,6 +60,7 @@ def _solve(program: LinearProgram, context: RunContext) -> SolvedProgram:
 
 def _report(solved: SolvedProgram, context: RunContext) -> Record:
     made = report_program(solved)
+    _remark_dual_values(context.name, solved.solution)
     return made if context.gathering is None else WAY.with_trail(made, context.gathering)
 
 
@@ -78,11 +79,8 @@ class ProgramWay(Way):
 
     def reported(self, request: ReportRequest) -> FilesReport:
         [said] = request.solutions
-        try:
-            with progress("report"):
-                found = about(said.name, lambda: report_solution(request.text, said))
-        except (StatusError, VerificationError) as error:
-            raise type(error)(f"{said.name}: {error}") from None
+        with progress("report"):
+            found = about(said.name, lambda: report_solution(request.text, said))
         if self.formats[request.settings.report_format].trail:
             found = replace(found, trail=program_trail(request.text, said, found.solution))
         return FilesReport(found, {}, request.solutions)
@@ -95,8 +93,9 @@ class ProgramWay(Way):
             _refuse_asking(settings)
             found, proved = _solution_in(claimed, text)
         if proved.doubt:
-            note(f"{text.name}: {unverified(found, proved.doubt)}")
+            note(unverified(found, proved.doubt), text.name)
         remark_program(text)
+        _remark_dual_values(claimed or text.name, found)
         return SolvedFile(write_solution(found, settings), shortfall=_no_optimum(text, found))
 
     def certified(
@@ -113,19 +112,18 @@ class ProgramWay(Way):
         remark_program(text)
         program = about(text.name, lambda: read_program(text.text))
         claim = read_for("certify PROGRAM SOLUTION", solutions[0]) if solutions else None
-        try:
-            read = claim and about(claim.name, lambda: solution_of(text, program, claim.text))
-            with progress("certify"):
-                limits = None if exact else LIMITS
-                proof = certify_program(program.contents.exact, read, text.sha256, limits)
-        except VerificationError as error:
-            assert claim is not None
-            raise VerificationError(f"{claim.name}: {error}") from None
+        read = claim and about(claim.name, lambda: solution_of(text, program, claim.text))
+        with progress("certify"):
+            limits = None if exact else LIMITS
+            proof = about(
+                claim.name if claim else text.name,
+                lambda: certify_program(program.contents.exact, read, text.sha256, limits),
+            )
         made = [*program_certificate.write(proof)]
         try:  # It reads the program by itself.
             check_program_certificate("".join(made).encode(), text.content)
         except Rejected as error:
-            raise VerificationError(f"{text.name}: the checker rejects it: {error}") from None
+            raise VerificationError(f"the checker rejects it: {error}", text.name) from None
         return iter(made)
 
     def facts(self, report: OptimumReport) -> Facts:
@@ -158,6 +156,13 @@ CHAIN = stage(
     lambda made: solution.check(made.solution),
     lambda before, made, settings: {"solution.json": write_solution(made.solution, settings)},
 ).then(stage("report", _report, lambda made: [], WAY.report_files))
+
+
+def _remark_dual_values(name: str, found: Solution) -> None:
+    """Print a remark if the dual values of a solver are wrong and were replaced."""
+    options = dict(found.options)
+    if fault := options.get("wrong_dual_values"):
+        note(f"dual values are replaced by those of {options['dual_values']}: {fault}", name)
 
 
 def _refuse_asking(settings: Settings) -> None:
@@ -205,8 +210,9 @@ def _solution_in(path: str, text: Text) -> tuple[Solution, "Verdict"]:
         return found, verdict(program, found)
     except VerificationError as error:
         raise VerificationError(
-            f"{content.name}: {error}; was the file written for this program? "
-            "A game's .lp and .mps are different programs"
+            f"{error.message}; was the file written for this program? A game's .lp and .mps are "
+            "different programs",
+            content.name,
         ) from None
     except InputError:
         # Values of columns look like a matrix; a broken solution may be another kind of file.
@@ -221,8 +227,9 @@ def _no_optimum(text: Text, found: Solution) -> StatusError | None:
         return None
     never = found.status in (Status.INFEASIBLE, Status.UNBOUNDED) and origin(found.problem)
     return StatusError(
-        f"{text.name}: {found.solver} reports {found.status}, but the linear program of a game "
-        f"always has an optimum: {OTHERS}"
+        f"{found.solver} reports {found.status}, but the linear program of a game always has an "
+        f"optimum: {OTHERS}"
         if never
-        else f"{text.name}: {no_optimum(found, text.word('PROGRAM'))}"
+        else no_optimum(found, text.word("PROGRAM")),
+        text.name,
     )

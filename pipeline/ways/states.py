@@ -10,7 +10,7 @@ import click
 
 from ...schemas import induction, induction_report
 from ...schemas.induction_report import InductionReport, Play
-from ...schemas.parts.problems import InputError, Problem, VerificationError
+from ...schemas.parts.problems import InputError, Problem
 from ...schemas.refinement import Concept
 from ...schemas.report import Bounds
 from ...schemas.state_graph import StateGraph
@@ -83,11 +83,8 @@ class StatesWay(Way):
         beside = [read_for("report --with", path) for path in settings.beside]
         [said] = solutions
         solved = about(said.name, lambda: induction.read(said.text))
-        try:
-            with progress("report"):
-                found = about(said.name, lambda: report_graph(graph, solved, settings))
-        except VerificationError as error:
-            raise VerificationError(f"{said.name}: {error}") from None
+        with progress("report"):
+            found = about(said.name, lambda: report_graph(graph, solved, settings))
         if self.formats[settings.report_format].trail:
             found = replace(found, trail=graph_trail(text, graph, said, beside))
         return FilesReport(found, {"state graph": graph}, solutions)

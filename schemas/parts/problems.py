@@ -1,5 +1,6 @@
 """Problems and errors: everything that can end a command, with its exit code."""
 
+import os
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -63,27 +64,37 @@ class Problem(NamedTuple):
 
 
 class EfgcError(Exception):
-    """Ends a command with one line and an exit code."""
+    """Ends a command with one line and an exit code. `source` is the name of the file in which
+    something is wrong; empty if there is none.
+    """
 
     exit_code = 1
 
+    def __init__(self, message: str = "", source: str | os.PathLike[str] = "") -> None:
+        super().__init__(message)
+        self.message, self.source = message, os.fspath(source)
+
+    def __str__(self) -> str:
+        return f"{self.source}: {self.message}" if self.source else self.message
+
 
 class InputError(EfgcError):
-    """The input is invalid; the error contains all its problems.
-
-    `source` is the name of the file, set by a caller that knows it.
+    """The input is invalid; the error contains all its problems. A caller that knows the name of
+    the file sets `source`.
     """
 
     exit_code = 1
 
     def __init__(self, problems: Sequence[Problem], source: str = "") -> None:
-        super().__init__("; ".join(str(problem) for problem in problems))
+        super().__init__("; ".join(str(problem) for problem in problems), source)
         self.problems = tuple(problems)
-        self.source = source
+
+    def __str__(self) -> str:
+        return self.message
 
     def __reduce__(self) -> tuple[Any, ...]:
         # By default, unpickling would pass the message to the constructor.
-        return type(self), (self.problems, self.source), {"args": self.args}
+        return type(self), (self.problems, self.source), self.__dict__
 
 
 class SizeError(InputError):
@@ -124,6 +135,10 @@ class VerificationError(EfgcError):
     """The strategies do not prove the value."""
 
     exit_code = 5
+
+
+class NoOptimum(VerificationError):
+    """A solution is called optimal, but exact arithmetic proves that there is no optimum."""
 
 
 class StageBug(EfgcError):

@@ -8,6 +8,7 @@ from .records import Comparison, Difference
 from .tables import (
     Table,
     compare_tables,
+    in_one_direction,
     in_one_form,
     json_table,
     meanings_of,
@@ -23,6 +24,7 @@ __all__ = (
     "Table",
     "compare_games",
     "compare_tables",
+    "in_one_direction",
     "in_one_form",
     "json_table",
     "meanings_of",

@@ -2,7 +2,6 @@
 from things in words to the values that it gives them.
 """
 
-import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -28,6 +27,15 @@ NAMES = ("after", "state", "column", "row", "left")
 """Keys of which the first names its object in a list."""
 LABELLED = ("probabilities", "first_moves", "strategy_1", "strategy_2")
 """Keys of objects whose keys are labels of the game."""
+NEGATED = {
+    "objective": "objective",
+    "value exact": "value exact",
+    "lower bound": "upper bound",
+    "upper bound": "lower bound",
+    "dual of rows": "dual of rows",
+    "reduced cost of columns": "reduced cost of columns",
+}
+"""Topics of numbers that have the sign of the objective, and those of their negatives."""
 Ends = tuple[Fraction | None, Fraction | None]
 """The least and the greatest value of a column or a row."""
 Value = Fraction | float | str | Ends
@@ -83,11 +91,34 @@ def table(entries: Iterable[tuple[str, str, Value]]) -> Table:
     return found
 
 
-def json_table(text: str, meanings: Mapping[str, str]) -> Table:
-    """Return the table of a checked solution or report in JSON; `meanings` has those of columns and
-    rows.
+def in_one_direction(one: Table, other: Table) -> tuple[list[Table], list[str]]:
+    """Return the tables of two solutions or reports, and a remark if one is of a program that
+    minimises the negative of the other's objective: the numbers of B are then negated.
     """
-    data = json.loads(text)
+    sense = "sense", ""
+    ends = [table.get(("objective", "")) for table in (one, other)]
+    known = [end for end in ends if isinstance(end, float)]
+    if one.get(sense) == other.get(sense) or len(known) < 2 or known[0] * known[1] > 0:
+        return [one, other], []
+    turned = {
+        (NEGATED.get(topic, topic), subject): 0 - value
+        if topic in NEGATED and isinstance(value, float | Fraction)
+        else value
+        for (topic, subject), value in other.items()
+    }
+    return [one, turned | {sense: one[sense]}], [_turned_direction(one[sense] == "maximise")]
+
+
+def _turned_direction(maximises: bool) -> str:
+    a, b = ("maximises", "minimises") if maximises else ("minimises", "maximises")
+    return f"the direction is turned: A {a}, and B {b} the negative of the objective"
+
+
+def json_table(content: Mapping[str, Any], meanings: Mapping[str, str]) -> Table:
+    """Return the table of the data of a checked solution or report; `meanings` has those of columns
+    and rows.
+    """
+    data = dict(content)
     strategies = zip(data.get("players", ()), data.pop("strategies", ()), strict=False)
     each = {f"strategy of {player}": entries for player, entries in strategies}
     if data["format"] == "efgc/report":
@@ -127,7 +158,9 @@ def _values(
             for index, inner in enumerate(value, 1):
                 number = "" if isinstance(inner, dict) else f" ({index})"
                 yield from _values(topic, subject + number, inner, meanings)
-        case float() | str():
+        case str():
+            yield topic, subject, _number(value)
+        case float():
             yield topic, subject, value
         case _:
             yield topic, subject, "none" if value is None else str(value)
@@ -196,9 +229,7 @@ def in_one_form(
     if one.maximise == other.maximise or has_costs and equal >= opposite:
         return (one, other), []
     turned = other._replace(maximise=one.maximise, constant=-other.constant, costs=negative)
-    a, b = ("maximises", "minimises") if one.maximise else ("minimises", "maximises")
-    said = f"the direction is turned: A {a}, and B {b} the negative of the objective"
-    return (one, turned), [said]
+    return (one, turned), [_turned_direction(one.maximise)]
 
 
 def _with_constant(program: ExactProgram, others: Container[str]) -> ExactProgram:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from flint import fmpq
 
 from ...schemas.parts.exact import write_exact
-from ...schemas.parts.problems import LimitError, VerificationError
+from ...schemas.parts.problems import LimitError, NoOptimum, VerificationError
 from ...schemas.parts.status import Basis, Status
 from ...schemas.program_certificate import ProgramCertificate, Share
 from ...schemas.solution import Solution
@@ -80,14 +80,15 @@ def refuse_other(
     program: ExactProgram, solution: Solution, found: Outcome, tolerance: Fraction
 ) -> None:
     """Raise VerificationError if a solution has another status than the program, or an objective
-    that is not its optimum.
+    that is not its optimum; NoOptimum if there is none.
 
     The tolerance is relative to the largest term of the exact optimum, and never to a term of the
     solution: a plan in which huge numbers cancel would allow any objective.
     """
     known = (Status.OPTIMAL, Status.INFEASIBLE, Status.UNBOUNDED)
     if solution.status in known and solution.status != found.status:
-        raise VerificationError(
+        kind = NoOptimum if solution.status == Status.OPTIMAL else VerificationError
+        raise kind(
             f"the status is {solution.status}, and the program is {found.status} in exact "
             "arithmetic" + _optimum(found)
         )

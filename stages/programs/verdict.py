@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...schemas.parts.problems import LimitError, VerificationError
-from ...schemas.parts.status import Status
+from ...schemas.parts.status import Sense, Status
 from ...schemas.solution import Solution
 from ..checkers.program_checker import ExactProgram, Numbers
 from ..report.exact.from_basis import Limits
@@ -59,7 +59,8 @@ class Verdict(NamedTuple):
             return f"the program is {solution.status}"
         lower, upper = down(self.optimum.lower), up(self.optimum.upper)
         bounds = lower if lower == upper else f"from {lower} to {upper}"
-        return f"its objective is {solution.objective:.12g}, and the optimum is {bounds}"
+        kind = "maximum" if solution.sense == Sense.MAXIMISE else "minimum"
+        return f"its objective is {solution.objective:.12g}, and the {kind} is {bounds}"
 
     def is_near(self, solution: Solution) -> bool:
         """Return whether the objective of a solution is an optimum only within a tolerance."""

@@ -100,7 +100,7 @@ class OptimumReport:
 
 def document(report: OptimumReport) -> Document:
     """Return the content of a report for people."""
-    proof = [f"bounds: {_bounds(report)}"]
+    proof = [f"bounds: {_bounds(report)}", *_dual_values(report.solution)]
     head = list(_head(report))
     facts = [*head, *_details(report)]
     return Document(report.title, facts, tables(report), proof, first=len(head))
@@ -160,6 +160,15 @@ def _bounds(report: OptimumReport) -> str:
     if report.upper == "-":
         return f"at least {report.lower}, {by}; no upper bound is proved"
     return f"{report.lower} to {report.upper}, {by}"
+
+
+def _dual_values(solution: Solution) -> Iterator[str]:
+    """Yield the origin of the dual values, if it is not the solver."""
+    options = dict(solution.options)
+    if by := options.get("dual_values"):
+        fault = options.get("wrong_dual_values")
+        reason = f"those of {solution.solver} are wrong: {fault}" if fault else "there were none"
+        yield f"dual values: computed by {by}, because {reason}"
 
 
 def _game(game: Origin) -> str:

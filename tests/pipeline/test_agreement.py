@@ -42,7 +42,7 @@ def check(capfd, *paths):
 AGREEING = [
     (
         "island.lp island.solution.json",
-        "solves island.lp: its objective is 7.09677419355, and the optimum is",
+        "solves island.lp: its objective is 7.09677419355, and the maximum is",
     ),
     ("island.solution.json island.game.json", "proves for island.game.json that the value is from"),
     ("island.lp island.game.json", "is what `efgc lower` makes of island.game.json"),

@@ -1430,19 +1430,19 @@ SOLUTIONS = [
     unproved(
         "infeasible",
         but(SOLUTION, ('"optimal"', '"infeasible"')),
-        "pencil did not find an optimum: infeasible",
+        "s.json: pencil did not find an optimum: infeasible",
         4,
     ),
     unproved(
         "no equilibrium",
         but(SOLUTION, ('"b1", "dual": 0.5', '"b1", "dual": 0.0')),
-        [re.compile(r"the strategies leave the value between 1 and 2; .*")],
+        [re.compile(r"s\.json: the strategies leave the value between 1 and 2; .*")],
         5,
     ),
     unproved(
         "a wrong objective",
         but(SOLUTION, ('"objective": 1.0', '"objective": 1.5')),
-        "pencil claims the value 1.5, its strategies have 1",
+        "s.json: pencil claims the value 1.5, its strategies have 1",
         5,
     ),
     unproved(

@@ -341,3 +341,41 @@ def test_programs_without_a_name_in_common_say_so_once(tmp_path):
             "row: new (8 times; first yc1)",
         ],
     )
+
+
+RIGHTS = "max\n o: 2 x + 5 y\nst\n c: x + 2 y <= {}\nend\n"
+
+
+@pytest.mark.parametrize("suffix, command", [("solution", "solve"), ("report", "run")])
+@pytest.mark.parametrize("right, said", [(14, []), (16, ["objective: 35 -> 40"])])
+def test_solutions_of_a_program_and_of_its_negative_are_compared(
+    tmp_path, suffix, command, right, said
+):
+    (tmp_path / "a.lp").write_text(RIGHTS.format(14))
+    (tmp_path / "c.lp").write_text(RIGHTS.format(right))
+    ended("lower", tmp_path / "c.lp", "-o", tmp_path / "b.mps")
+    for name in ("a.lp", "b.mps"):
+        ended(command, tmp_path / name, "-o", tmp_path / f"{name[0]}.{suffix}.json")
+    code, found = lines(tmp_path, f"a.{suffix}.json", f"b.{suffix}.json")
+    assert (code, found[0]) == (len(said), TURNED.format("maximises", "minimises"))
+    assert found[1:2] == said and not any("dual" in line for line in found)
+
+
+def test_solutions_with_optima_of_one_sign_are_compared_as_they_are(tmp_path):
+    for name, text in (("a", RIGHTS), ("b", RIGHTS.replace("max", "min").replace("<=", ">="))):
+        (tmp_path / f"{name}.lp").write_text(text.format(14))
+        ended("solve", tmp_path / f"{name}.lp", "-o", tmp_path / f"{name}.solution.json")
+    _, found = lines(tmp_path, "a.solution.json", "b.solution.json")
+    assert found[:2] == ["sense: maximise -> minimise", "objective: 35 -> 28"]
+
+
+@pytest.mark.parametrize("name", ["lp", "solution.json"])
+def test_names_are_compared_if_only_one_file_has_the_meanings(name, folder, tmp_path):
+    for suffix in (name, "columns.json"):
+        shutil.copy(folder / "a" / f"a.{suffix}", tmp_path / f"a.{suffix}")
+    shutil.copy(folder / "third" / f"third.{name}", tmp_path / f"b.{name}")
+    by_name = lines(tmp_path, f"a.{name}", f"b.{name}")
+    shutil.copy(folder / "third/third.columns.json", tmp_path / "b.columns.json")
+    in_words = lines(tmp_path, f"a.{name}", f"b.{name}")
+    assert by_name[0] == in_words[0] == 1
+    assert "player" in str(in_words) and "player" not in str(by_name)

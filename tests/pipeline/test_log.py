@@ -11,7 +11,7 @@ from commands import as_program
 from efgc.pipeline.terminal import codes
 from efgc.pipeline.terminal.events import Event
 from efgc.schemas.parts.problems import Code
-from said import codes_of_page
+from said import codes_of_page, lines_of_log
 from small_games import ARTIFACTS
 
 ISLAND = ARTIFACTS / "island-1" / "island-1"
@@ -85,6 +85,46 @@ def test_a_failed_run_of_a_sweep_is_a_problem(output, tmp_path):
     assert len(found) == 2 and (problem["code"], problem["file"]) == ("failed-run", str(source))
     assert f"{source}:3:2: 'X' is not a square" in problem["message"]
     assert as_program(*words)[2].count("odd.txt") == 0
+
+
+INFEASIBLE = "max\n o: x\nst\n c: x <= 1\n d: x >= 2\nend\n"
+NO_END = "max\n o: x\nst\n c: x <= 1\n"
+ROUNDED = 'EFG 2 R "" { "a" "b" }\nc "" 1 "" { "l" 0.3333333333333333 "r" 2/3 } 0\n'
+ROUNDED += 't "" 1 "" { 1 -1 }\nt "" 2 "" { 2 -2 }\n'
+
+
+@pytest.mark.parametrize(
+    "words, text, kind, place",
+    [
+        ("run p.lp", INFEASIBLE, Event.PROBLEM, {}),
+        ("report p.lp p.solution.json", INFEASIBLE, Event.PROBLEM, {"file": "p.solution.json"}),
+        ("run p.lp", INFEASIBLE.replace(">= 2", ">= 1.0000001"), Event.PROBLEM, {}),
+        ("compare-solvers p.lp --solver glpk", INFEASIBLE, Event.PROBLEM, {}),
+        ("run p.lp", NO_END, Event.REMARK, {}),
+        ("run p.lp", NO_END.replace("c:", "c: :"), Event.PROBLEM, {"line": 4, "column": 5}),
+        ("lower p.lp --format mps", NO_END, Event.REMARK, {}),
+        ("run p.efg", ROUNDED, Event.REMARK, {"file": "p.efg", "line": 2}),
+        ("lint p.efg --fix", ROUNDED, Event.REMARK, {"file": "p.efg", "line": 2, "column": 17}),
+        ("run p.efg -o p.efg", ROUNDED, Event.PROBLEM, {"file": "p.efg"}),
+    ],
+)
+def test_the_place_of_a_message_has_fields_of_its_own(
+    words, text, kind, place, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    for name in ("p.lp", "p.efg"):
+        Path(name).write_text(text)
+    if "p.solution.json" in words:
+        as_program("solve", "p.lp", "-o", "p.solution.json")
+    said = as_program(*words.split(), "--log", "json")[2]
+    found = of(map(json.loads, said.splitlines()), kind)
+    expected = {"file": "p.lp"} | place
+    assert found
+    for event in found:
+        assert {key: event.get(key) for key in expected} == expected, event
+        assert not event["message"].startswith(expected["file"])
+    lines = as_program(*words.split())[2].splitlines()
+    assert [line for line in lines_of_log(said) if line not in lines] == []
 
 
 def test_an_unknown_format_of_the_log_is_refused():

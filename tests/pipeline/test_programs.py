@@ -101,12 +101,12 @@ def test_all_solvers_report_a_missing_optimum(status, tmp_path, monkeypatch, cap
     assert ended(["run", "p.lp"], capfd) == (
         4,
         "",
-        f"glpk reports {status}; highs reports {status}; {PROOF}\n",
+        f"p.lp: glpk reports {status}; highs reports {status}; {PROOF}\n",
     )
     assert ended(["run", "p.lp", "--solver", "highs"], capfd) == (
         4,
         "",
-        f"highs reports {status}; {PROOF}\n",
+        f"p.lp: highs reports {status}; {PROOF}\n",
     )
 
 
@@ -434,7 +434,7 @@ def test_the_objective_of_a_report_is_that_of_the_columns_listed(tmp_path, monke
     told = ended(["check", "p.lp", "p.solution.json"], capfd)[1]
     assert (
         "within the tolerance of solvers, it solves p.lp: its objective is 8.00002, and the "
-        "optimum is 8, as proved" in told
+        "maximum is 8, as proved" in told
     )
 
 

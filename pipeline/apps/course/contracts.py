@@ -60,7 +60,7 @@ def island_2018(text: Text, name: str, explained: bool = False) -> Island2018:
         refuse_table(lowered.forms.whole, text.name)
     except LimitError as error:
         value = _reported(text, Settings(rules=asked.rules, level=REDUCED_LEVEL)).report.value
-        alone = LimitError(f"{error}; only the value of this map is printed")
+        alone = LimitError(f"{error.message}; only the value of this map is printed", error.source)
         return Island2018({}, value_line(value), alone)
     whole, letters = lowered.forms.without(asked.without), ("S", "Q")
     files = {"lp": iter([lowered.text])}
@@ -163,12 +163,12 @@ def refused_if_large(text: Text, rules: str, limit: int) -> Iterator[None]:
     number, exactly = _counted(small, limit)
     if number > limit:
         many = beyond(limit, number, "histories", not exactly)
-        raise LimitError(f"{text.name}: the tree of the map {many}")
+        raise LimitError(f"the tree of the map {many}", text.name)
     try:
         yield
     except InputError:  # The map is valid, as its graph could be made.
         many = more_than(limit, "histories")
-        raise LimitError(f"{text.name}: the tree of the map {many}") from None
+        raise LimitError(f"the tree of the map {many}", text.name) from None
 
 
 COUNTING = 4_000_000  # The limit of counting in the units of `count_within`: two seconds.

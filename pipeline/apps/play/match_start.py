@@ -90,8 +90,9 @@ def _continued(source: Text, before: Text, settings: Settings, ended: ExitStack)
     match = about(before.name, lambda: _replayed(ready, record, before.text))
     if ready.strategies_sha256 != record.strategies_sha256:
         note(
-            f"{before.name}: another equilibrium was played there, or a program; its draws and its "
-            "tally are not compared"
+            "another equilibrium was played there, or a program; its draws and its tally are not "
+            "compared",
+            before.name,
         )
     return match
 

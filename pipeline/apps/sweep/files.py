@@ -67,7 +67,7 @@ class Journal:
             self._file.write(_line(key, self.known[key]))
             self._file.flush()
         except OSError as error:
-            raise OutputError(f"{self._path}: {reason(error)}") from None
+            raise OutputError(reason(error), self._path) from None
 
     def reorder(self, keys: Iterable[str]) -> None:
         """Rewrite the file: first the runs of other sweeps, in the order in which they were
@@ -88,14 +88,14 @@ def opened(folder: Path) -> Iterator[Journal]:
         content = path.read_bytes() if path.exists() else b""
         if content and not BEGIN.search(content):
             raise OutputError(
-                f"{path}: is not the journal of a sweep; move it, or name another folder"
+                "is not the journal of a sweep; move it, or name another folder", path
             )
         known, whole = _read(content)
         if not whole or path.is_symlink():
             write_file(str(path), [_line(key, done) for key, done in known.items()])
         file = path.open("ab")
     except OSError as error:
-        raise OutputError(f"{path}: {reason(error)}") from None
+        raise OutputError(reason(error), path) from None
     # Errors from here on belong to the caller, not to the file.
     try:
         yield Journal(path, known, file)
@@ -212,7 +212,7 @@ def _remove_changes(path: Path) -> None:
             if ours:
                 path.unlink()
     except OSError as error:
-        raise OutputError(f"{path}: {reason(error)}") from None
+        raise OutputError(reason(error), path) from None
 
 
 def _title(rows: Sequence[Row]) -> str:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ....schemas.parts.near import did_you_mean
 from ....schemas.parts.status import Basis, Status
 from ....schemas.solution import Entry
 from ..interface import Answer
@@ -118,8 +119,8 @@ def _entries(
 ) -> tuple[Entry, ...]:
     for name, mark in marks.items():
         if name not in known:
-            other = "the solution belongs to another one"
-            refuse(f"the linear program has no {kind} {name}; {other}", mark.line)
+            other = did_you_mean(name, known) or "; the solution belongs to another one"
+            refuse(f"the linear program has no {kind} {name}{other}", mark.line)
     missing = [line.name for line in lines if line.name not in marks]
     if missing and not sparse:
         there = f"{len(lines) - len(missing)} of {len(lines)} are there"

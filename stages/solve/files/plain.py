@@ -17,12 +17,13 @@ from .reading import Marks, SolutionContents, add_entry, number, refuse
 
 _NAMES, _VALUES = ("name", "column", "variable"), ("value", "solution")
 _PLAIN = re.compile(
-    r"(\s*(#[^\n]*)?\n)*[ \t]*[^\s#,;{=]+(?:[ \t]+|[ \t]*=[ \t]*)[-+.0-9][^\s,;]*[ \t]*"
+    r"(\s*(#[^\n]*)?\n)*[ \t]*+[^\s#{=][^\s=]*(?<![,;])(?:[ \t]+|[ \t]*=[ \t]*)"
+    r"[-+.0-9][^\s,;]*[ \t]*"
     r"(\r?\n|\Z)"
 )
 _CSV = re.compile(
     rf"(?=[^\n]*\b({'|'.join(_NAMES)})\b)[^\n]*\b({'|'.join(_VALUES)})\b"
-    r"|[^\n,;]+[,;]\s*[-+.0-9]",
+    r"|(?:\"[^\"\n]*\"|[^\n,;]+)[,;]\s*[-+.0-9]",
     re.IGNORECASE,
 )
 

@@ -176,6 +176,9 @@ class _Lp(Collector):
         if (right := _RIGHT.match(line)) and right[2]:
             said = f"{where} has a number on the right: {shown(right[2])} belongs to the left"
             self.fail(place + right.start(2), said)
+        if right and right[1] and (more := line[right.end() :].strip()):
+            said = f"{where} has one number on the right: {shown(more)} is not expected"
+            self.fail(place + line.index(more, right.end()), said)
         word = _WORD.match(line)
         self.fail(place, f"{shown(word[0] if word else line)} is not expected in {where}")
 

@@ -144,6 +144,8 @@ class _Mps(Collector):
         found = []
         for at in range(begin, len(words), 2):
             row, spelling = self.numbers.get(words[at]), words[at + 1]
+            if row is None and words[at + 1] in self.numbers:
+                self.wrong(at + 1, f"the number of row {shown(words[at + 1])} is missing")
             if row is None:
                 self.wrong(at, f"there is no row {shown(words[at])}")
             if spelling not in self.spellings:
@@ -159,11 +161,12 @@ class _Mps(Collector):
         """Read right-hand sides or ranges; the name of their set may be missing."""
         found, begin = self.rights if section == "RHS" else self.ranges, len(words) % 2
         self.one_set(section, words[:begin])
-        for row, spelling in self.pairs(words, begin):
+        for pair, (row, spelling) in enumerate(self.pairs(words, begin)):
             if row == _IGNORED:
                 continue
             if row in found:
-                self.wrong(begin, f"{shown(words[begin])} is repeated")
+                field = begin + 2 * pair
+                self.wrong(field, f"{shown(words[field])} is repeated")
             found[row] = self.number(spelling, self.start)
             if section == "RHS" and row == OBJECTIVE:
                 self.set_constant(found[row])
@@ -215,8 +218,10 @@ class _Mps(Collector):
         return self.number(self.spelled(word, field), self.start)
 
     def one_set(self, section: str, name: list[str]) -> None:
-        if self.sets.setdefault(section, name) != name:
-            self.wrong(0, f"{section} has several sets")
+        first = self.sets.setdefault(section, name)
+        if first != name:
+            others = [shown(each[0]) if each else "one without a name" for each in (first, name)]
+            self.wrong(0, f"{section} has several sets: {' and '.join(others)}")
 
     def finished(self) -> Contents:
         bound = {*self.lower, *self.upper}

@@ -51,12 +51,14 @@ def verified_answer(
         raise VerificationError(f"{who} reports a wrong optimum: {fault}")
     # Some solvers print 8 digits of the objective, but 15 of the plan. No negative zero.
     answer = answer._replace(objective=program.objective(x) + 0.0)
+    fault = ""
     if answer.rows:
         answer = _with_prices_of_bounds(program, answer)
         y = values(answer.rows)
-        if not dual_fault(program, x, y, tolerance):
+        fault = dual_fault(program, x, y, tolerance)
+        if not fault:
             return _with_basis(program, answer), ()
-    return _completed(program, answer, who, tolerance)
+    return _completed(program, answer, who, tolerance, fault)
 
 
 def in_order_of(program: FloatProgram, solution: Solution) -> Solution:
@@ -94,10 +96,11 @@ def fault_of_optimum(program: FloatProgram, solution: Solution, tolerance: float
 
 
 def _completed(
-    program: FloatProgram, answer: Answer, who: str, tolerance: float
+    program: FloatProgram, answer: Answer, who: str, tolerance: float, replaced: str
 ) -> tuple[Answer, Options]:
     """Return the answer with GLPK's dual values, which belong to another basis, and without its
-    own basis. Raises VerificationError if they do not prove it either.
+    own basis. `replaced` is the fault of its own dual values; empty if it has none. Raises
+    VerificationError if those of GLPK do not prove it either.
     """
     proof = backend("glpk")(program)
     fault = f"GLPK reports {proof.status}"
@@ -111,7 +114,8 @@ def _completed(
         tuple(entry._replace(basis=Basis.UNKNOWN) for entry in entries)
         for entries in (answer.columns, proof.rows)
     )
-    return answer._replace(columns=columns, rows=rows), (("dual_values", f"glpk {proof.version}"),)
+    done = (("dual_values", f"glpk {proof.version}"), ("wrong_dual_values", replaced))
+    return answer._replace(columns=columns, rows=rows), done[: 2 if replaced else 1]
 
 
 def _ordered(program: FloatProgram, answer: Answer, who: str) -> Answer:
@@ -301,15 +305,18 @@ def _dual_gap(
     largest = np.abs(program.costs)
     np.maximum.at(largest, columns, np.abs(coefficients * like[rows]))
     bound = 0.0
-    for lines, prices, scale in (
-        (program.columns, sign * _reduced(program, y), largest),
-        (program.rows, sign * y, np.abs(like)),
+    for what, lines, prices, scale in (
+        ("dual value", program.rows, sign * y, np.abs(like)),
+        ("reduced cost", program.columns, sign * _reduced(program, y), largest),
     ):
         held = np.where(prices > 0, lines.lower, lines.upper)
         loose = np.isinf(held)
         at = _first_fault(np.where(loose, np.abs(prices), 0.0), scale, tolerance)
         if at is not None:
-            return f"the dual value of {lines[at].name} has the wrong sign or size", 0.0
+            number, line = float(sign * prices[at]), lines[at]
+            side = "at most " if number > 0 else "at least "
+            right = "0" if line.lower == -line.upper == -np.inf else f"{side}0"
+            return f"the {what} of {line.name} is {number:.12g} and should be {right}", 0.0
         bound += float(np.sum(prices[~loose] * held[~loose]))
     return "", float(np.sum(program.costs * x)) - sign * bound
 

@@ -113,6 +113,44 @@ def test_numbers_that_cancel_prove_nothing(name, tmp_path, monkeypatch, capfd):
     assert (code, printed) == (5, "") and words in said
 
 
+WRONG_DUAL_VALUES = {
+    "of the wrong sign": (
+        {"c1": 0, "c2": 0, "c3": -1},
+        "the dual value of c3 is -1 and should be at least 0",
+    ),
+    "that leave a reduced cost": (
+        {"c1": 0, "c2": 0, "c3": 0},
+        "the reduced cost of x is 1 and should be at most 0",
+    ),
+    "that prove less": ({"c1": 0, "c2": 0, "c3": 1.5}, "an objective of 6 is not ruled out"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_DUAL_VALUES)
+def test_wrong_dual_values_of_another_program_are_named(name, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(CANCELLING)
+    rows, fault = WRONG_DUAL_VALUES[name]
+    plan, nothing = {"x": 2, "y": 2}, {"c1": 0, "c2": 0}
+    solution = solution_file(4, (plan, ZERO), (nothing | {"c3": 4}, rows))
+    (tmp_path / "p.sol").write_text(solution)
+    code, printed, said = ended(["solve", "p.lp", "--from", "p.sol"], capfd)
+    by = json.loads(printed)["options"]["dual_values"]
+    assert code == 0 and json.loads(printed)["options"]["wrong_dual_values"] == fault
+    assert said == f"p.sol: dual values are replaced by those of {by}: {fault}\n"
+    (tmp_path / "p.solution.json").write_text(printed)
+    report = " ".join(ended(["report", "p.lp", "p.solution.json"], capfd)[1].split())
+    assert f"dual values: computed by {by}, because those of highs are wrong: {fault}" in report
+    (tmp_path / "p.csv").write_text("x,2\ny,2\n")
+    code, printed, said = ended(["solve", "p.lp", "--from", "p.csv"], capfd)
+    assert (code, said) == (0, "")
+    (tmp_path / "p.solution.json").write_text(printed)
+    assert (
+        f"by {by}, because there were none"
+        in ended(["report", "p.lp", "p.solution.json"], capfd)[1]
+    )
+
+
 def test_a_dual_value_at_the_end_of_floating_point_proves_nothing(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     program = (
@@ -136,9 +174,10 @@ def test_run_and_certify_agree_on_a_program_that_is_infeasible_by_a_hair(
 ):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "p.lp").write_text(HAIR)
-    for command in (["run", "p.lp"], ["solve", "p.lp"]):
-        code, printed, said = ended(command, capfd)
-        assert (code, printed) == (5, "") and "the program is infeasible in exact" in said
+    for command in ("run", "solve", "run --solver highs", "solve --solver highs"):
+        code, printed, said = ended([*command.split(), "p.lp"], capfd)
+        assert (code, printed) == (4, "") and "the program is infeasible in exact" in said
+        assert "run `efgc certify p.lp` for a proof" in said and said.count("\n") == 1
     certificate = json.loads(ended(["certify", "p.lp"], capfd)[1])
     assert certificate["status"] == "infeasible"
 

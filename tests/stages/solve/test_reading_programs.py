@@ -129,6 +129,14 @@ WRONG_LP = {
         lp("c: x <= 2 y"),
         "4:12: a row has a number on the right: 'y' belongs to",
     ),
+    "a sum on the right": (
+        lp("c: x <= 6 - 2"),
+        "4:12: a row has one number on the right: '- 2' is not expected",
+    ),
+    "two numbers on the right": (
+        lp("c: x <= 6 2"),
+        "4:12: a row has one number on the right: '2' is not expected",
+    ),
     "relations": (lp("c: x <= <= 1"), "4:7: '<=' is not expected in a row"),
     "no range": (lp("c: 1 <= x >= 3"), "4:2: the two relations do not form a range"),
     "infinite": (lp("c: x <= -inf"), "4:2: '-inf' is not a number here"),
@@ -161,8 +169,14 @@ WRONG_MPS = {
     "a number": (mps(" x o 1 c 1x"), "6:10: '1x' is not a decimal number of a usual size"),
     "half a pair": (mps(" x o 1 c"), "6:4: one or two pairs of a row and a number are expected"),
     "a row twice": (mps(rows=" N o\n L c\n G c"), "5:4: duplicate name 'c'"),
-    "two sets": (mps(right=" r c 4\n s o 1"), "9:2: RHS has several sets"),
-    "a right side twice": (mps(right=" r c 4 c 5"), "8:4: 'c' is repeated"),
+    "two sets": (mps(right=" r c 4\n s o 1"), "9:2: RHS has several sets: 'r' and 's'"),
+    "a set without a name": (
+        mps(right=" r c 4\n o 1"),
+        "9:2: RHS has several sets: 'r' and one without a name",
+    ),
+    "a right side twice": (mps(right=" r c 4 c 5"), "8:8: 'c' is repeated"),
+    "a right side again": (mps(right=" r c 4\n r o 1 c 5"), "9:8: 'c' is repeated"),
+    "no right side": (mps(right=" r c"), "8:4: the number of row 'c' is missing"),
     "a bound": (mps(bounds=" ZZ b x 4"), "10:2: 'ZZ' is not a type of bound"),
     "a column": (mps(bounds=" UP b y 4"), "10:7: there is no column 'y'"),
     "large": (mps(bounds=" UP b x 1e30"), "10:2: a number beyond 1e+20: solvers treat it as"),
@@ -235,6 +249,19 @@ def test_names_with_blanks_stay_in_fixed_columns():
     wrong = text.replace("x one     need      1", "x one     need      y")
     with pytest.raises(InputError, match="7:25: 'y' is not a decimal number"):
         read_exactly(wrong)
+
+
+@pytest.mark.parametrize(
+    "row, remark",
+    [
+        ("2 (x + y) <= 4", ["'(x' is read as a name, because sums have no brackets"]),
+        ("x -(y + z) <= 4", ["'(y' is read as a name, because sums have no brackets"]),
+        ("x_(A,_1) + (1,2) <= 4", []),
+        ("x + y <= 4 \\ 2 (x + y)", []),
+    ],
+)
+def test_a_bracket_has_a_remark(row, remark):
+    assert remarks(f"max\n o: x\nst\n c: {row}\nend\n") == remark
 
 
 def test_a_direction_in_a_comment_has_a_remark():

@@ -422,3 +422,26 @@ End of output
     program = program_of("min\n o: 2 x\ns.t.\n averylongrowname: x = 4\nend\n")
     found = take(program, text)
     assert (found.objective, found.rows[0].value) == (8, 2)
+
+
+NAMED = "max\n o: x_(A,_1) + y_1_\nst\n c: x_(A,_1) + y_1_ <= 4\nend\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x_(A,_1) 3\ny_1_ 1\n",
+        "x_(A,_1) = 3\ny_1_ = 1\n",
+        '"x_(A,_1)",3\ny_1_,1\n',
+        'name;value\n"x_(A,_1)";3\ny_1_;1\n',
+        '{"x_(A,_1)": 3, "y_1_": 1}',
+    ],
+)
+def test_names_of_a_list_of_values_may_have_commas(text):
+    found = take(read_program(NAMED), text)
+    assert [entry.value for entry in found.columns] == [3, 1]
+
+
+def test_a_similar_name_is_suggested():
+    with pytest.raises(InputError, match="has no column y_1; did you mean 'y_1_'"):
+        take(read_program(NAMED), "y_1 1\n")

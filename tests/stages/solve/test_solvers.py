@@ -605,13 +605,19 @@ def test_a_wrong_answer_of_a_library_is_rejected(lie):
 
 
 @pytest.mark.parametrize(
-    "rows",
-    [(), but(ANSWER.rows, **{row.name: 0.0 for row in ANSWER.rows}), but(ANSWER.rows, f0=NAN)],
+    "rows, fault",
+    [
+        ((), ""),
+        (but(ANSWER.rows, **{row.name: 0.0 for row in ANSWER.rows}), "the reduced cost of"),
+        (but(ANSWER.rows, f0=NAN), "a dual value that is not finite"),
+    ],
 )
-def test_dual_values_that_prove_nothing_are_found_again(rows):
+def test_dual_values_that_prove_nothing_are_found_again(rows, fault):
     answer, done = verified_answer(PROGRAM, ANSWER._replace(rows=rows), "pencil")
     assert answer.columns == tuple(entry._replace(basis="") for entry in ANSWER.columns)
-    assert done == (("dual_values", f"glpk {TRUE.version}"),)
+    options = dict(done)
+    assert options.pop("wrong_dual_values", "").startswith(fault)
+    assert options == {"dual_values": f"glpk {TRUE.version}"} and len(done) == 1 + bool(fault)
     assert verified_answer(PROGRAM, answer, "pencil") == (answer, ())
 
 

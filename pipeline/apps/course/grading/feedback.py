@@ -76,7 +76,7 @@ class FeedbackPages:
             path = os.path.join(folder, self.names[-1] + ending)
             refuse_inputs(path, [*self.batch.inputs, grade.file])
             if same_file(path, self.output.path):
-                raise OutputError(f"{path}: is also the file of -o; choose another name")
+                raise OutputError("is also the file of -o; choose another name", path)
             write_file(path, parts)
 
     def _document(self, grade: Grade) -> Document:

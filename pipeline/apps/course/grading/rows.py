@@ -152,7 +152,7 @@ class Rows:
             else:
                 _append(self.file, b"".join(encoded([text])))
         except OSError as error:
-            raise OutputError(f"{self.path}: {reason(error)}") from None
+            raise OutputError(reason(error), self.path) from None
 
 
 @contextmanager
