@@ -333,8 +333,8 @@ class _Search:
                 return
             words = f"{graph.players[player - 1]} has {large(many)} information sets"
         note(
-            f"{words}: the first best response may take long, and before it the value is known to be "
-            f"{between(*self.extremes)} only, as all payoffs are",
+            f"{words}: the first best response may take long, and before it the value is known to "
+            f"be {between(*self.extremes)} only, as all payoffs are",
             self.name,
         )
 
