@@ -5,7 +5,7 @@ the terminal nodes that the opponent's moves lead to are visited; the others add
 """
 
 import math
-from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from ....schemas.game import Game
 from ....schemas.game.columns import Int32s, Kind
 from ....schemas.parts.offsets import moves_of
 from ....schemas.strategies import Strategy
+from ....schemas.strategies.columns import strategy_columns
 
 UNIT = 256
 """Realization weights are in units of 2**-UNIT."""
@@ -39,33 +40,48 @@ class Enclosed(NamedTuple):
 
 def enclosed(game: Game, strategy: Strategy) -> Enclosed:
     """Return the ends of a strategy's realization weights, in units of 2**-UNIT."""
-    first, reached = game.columns.infosets.first.tolist(), game.reached
-    parent, begin, members = (
-        column.tolist() for column in (reached.parent, reached.begin, reached.members)
-    )
+    first = game.columns.infosets.first.tolist()
+    parent, begin, members = _sets_above(game)
     low, high = [0] * first[-1], [0] * first[-1]
     low[0] = high[0] = 1 << UNIT
-    for infoset, _, probabilities in strategy:
+    columns = strategy_columns(strategy)
+    start, probabilities = columns.begin.tolist(), columns.probabilities.tolist()
+    for at, infoset in enumerate(columns.infoset.tolist()):
         above = members[begin[parent[infoset]] : begin[parent[infoset] + 1]]
         most = sum([high[sequence] for sequence in above])
         if most:
             least = sum([low[sequence] for sequence in above])
-            for sequence, ends in enumerate(_probability_bounds(probabilities), first[infoset]):
+            here = _probability_bounds(tuple(probabilities[start[at] : start[at + 1]]))
+            for sequence, ends in enumerate(here, first[infoset]):
                 low[sequence] = least * ends[0] >> UNIT
                 high[sequence] = -(-most * ends[1] >> UNIT)
     return Enclosed(np.array(low, object), np.array(high, object))
 
 
-def _probability_bounds(probabilities: Sequence[float]) -> list[tuple[int, int]]:
+def _sets_above(game: Game) -> tuple[list[int], list[int], list[int]]:
+    """Return per information set the number of the set P that leads to it, and the offsets and the
+    sequences of these sets, as lists, which are quicker to look into one by one.
+    """
+    reached = game.reached
+    return reached.parent.tolist(), reached.begin.tolist(), reached.members.tolist()
+
+
+@lru_cache(2**16)
+def _probability_bounds(probabilities: tuple[float, ...]) -> list[tuple[int, int]]:
     """Return lower and upper ends of the probabilities of `as_printed`."""
-    ends = []
-    for probability in probabilities:
-        above, below = probability.as_integer_ratio()
-        ends.append(((above << UNIT) // below, -((-above << UNIT) // below)))
+    ends = [_ends(probability) for probability in probabilities]
     largest = max(range(len(ends)), key=probabilities.__getitem__)
-    least, most = (sum(pair[end] for pair in ends) - ends[largest][end] for end in (0, 1))
+    least, most = (sum([pair[end] for pair in ends]) - ends[largest][end] for end in (0, 1))
     ends[largest] = (1 << UNIT) - most, (1 << UNIT) - least
     return ends
+
+
+def _ends(probability: float) -> tuple[int, int]:
+    numerator, power_of_2 = probability.as_integer_ratio()
+    shift = UNIT + 1 - power_of_2.bit_length()
+    if shift >= 0:
+        return numerator << shift, numerator << shift
+    return numerator >> -shift, (numerator >> -shift) + 1
 
 
 def sums_of_sets(game: Game, weights: Integers, numbers: NDArray[Any]) -> Integers:
@@ -148,10 +164,11 @@ def _least(game: Game, player: int, own: Int32s, totals: Integers) -> int:
     sums, sizes = np.zeros(infosets.first[-1], object), np.diff(reached.begin)[own]
     np.add.at(sums, reached.members[moves_of(reached.begin, own)], np.repeat(totals, sizes))
     values, first = sums.tolist(), infosets.first.tolist()
+    parent, begin, members = _sets_above(game)
     # In reverse order of first visit: an information set is settled before those leading to it.
     for infoset in infosets.of(player)[::-1].tolist():
         best = min(values[first[infoset] : first[infoset + 1]])
         if best:
-            for above in reached.sequences(reached.parent[infoset]):
+            for above in members[begin[parent[infoset]] : begin[parent[infoset] + 1]]:
                 values[above] += best
     return int(values[0])
