@@ -108,10 +108,10 @@ def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
 
     def left(frame: FrameType | None) -> float:
         """Return the seconds until the thread, which is at `frame`, can be interrupted."""
-        rest = max(deadline.end - time.monotonic(), 0.0)
+        rest = max(deadline.end - time.monotonic(), 0.0) if deadline.extended else 0.0
         if frame and frame.f_globals.get("__name__") in WHOLE or _unbroken(frame) > unbroken_before:
             return max(rest, SOON)
-        return rest if deadline.extended else 0.0
+        return rest
 
     def over(number: int, frame: FrameType | None) -> None:
         if not (rest := left(frame)):
@@ -148,28 +148,32 @@ def _restore_alarm(left: float, interval: float, began: float) -> None:
 
 def _interrupt(after: float, limit: Deadline, left: Callable[..., float], ended: ExitStack) -> None:
     """Do the same without signals: another thread raises the exception in this one."""
-    thread, called_off = threading.get_ident(), threading.Event()
+    # An exception inside an Event or a join would leave their locks held; these steps are atomic.
+    thread, running, sending = threading.get_ident(), threading.Lock(), threading.Lock()
     send = partial(ctypes.pythonapi.PyThreadState_SetAsyncExc, ctypes.c_ulong(thread))
     # Python creates the exception, without arguments.
     over = type("Over", (TimeUp,), {"__init__": partialmethod(TimeUp.__init__, limit.seconds)})
 
     def wait() -> None:
         pause = after
-        while not called_off.wait(min(pause, threading.TIMEOUT_MAX)):
-            pause = SOON if thread in deferring else left(sys._current_frames().get(thread))
-            if not pause:
-                send(ctypes.py_object(over))
-                pause = AGAIN
+        while not running.acquire(timeout=min(pause, threading.TIMEOUT_MAX)):
+            with sending:
+                pause = SOON if thread in deferring else left(sys._current_frames().get(thread))
+                if not pause and running.locked():
+                    send(ctypes.py_object(over))
+                    pause = AGAIN
 
     def call_off() -> None:
-        called_off.set()
-        watcher.join()
+        if running.locked():
+            running.release()
+        while sending.locked():
+            time.sleep(0)
         send(None)
 
-    watcher = threading.Thread(target=wait, name=f"{OURS}deadline", daemon=True)
+    running.acquire()
     ended.callback(call_off)
     ended.callback(call_off)  # The exception may interrupt one of them.
-    watcher.start()
+    threading.Thread(target=wait, name=f"{OURS}deadline", daemon=True).start()
 
 
 def duration(seconds: float) -> str:

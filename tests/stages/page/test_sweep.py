@@ -56,7 +56,7 @@ def test_swept_constants_of_rules_are_the_first_columns():
 def test_failures_are_counted():
     failed = Row("a.txt", p="1", exit_code=2, message="no room")
     text = "".join(page.write([*rows(), failed], "a"))
-    assert "4, 1 failed" in text and "no room" in text
+    assert "3 of 4 proved" in text and "no room" in text
     assert page.table([*rows(), failed]).data == {"failed": 1}
 
 
