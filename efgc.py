@@ -11,9 +11,9 @@ names, the values and the defaults of the options of these commands. Errors are 
 EfgcError with the message of the command, and with its `exit_code`: an argument of a wrong type and
 an unknown option as an ArgumentError, which is a TypeError, too.
 
-A source is a path, a text with line breaks or in JSON, `openspiel:NAME`, a game of pygambit or
-OpenSpiel, or a matrix of payoffs to the player of the rows: nested lists, an array of NumPy or a
-table of pandas.
+A source is a path, the name of an example such as `kuhn`, a text with line breaks or in JSON,
+`openspiel:NAME`, a game of pygambit or OpenSpiel, or a matrix of payoffs to the player of the rows:
+nested lists, an array of NumPy or a table of pandas.
 """
 
 if __name__ == "__main__":  # `python -m efgc` in a checkout.
@@ -33,7 +33,7 @@ if basename(realpath(__file__)) == "efgc.py":
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from typing import Any, Never, Protocol, SupportsFloat
+    from typing import Any, Protocol, SupportsFloat
 
     from efgc.pipeline.apps.sweep.calls import Rows as Rows
     from efgc.pipeline.python.evaluations import EvaluatedStrategy as EvaluatedStrategy
@@ -152,17 +152,16 @@ def run(
     all: bool | None = None,
     rounded: bool | None = None,
     brief: bool | None = None,
-    **unknown: "Never",
 ) -> "Result":
     """Return a source solved and verified, as `efgc run` does it; None is the option's default.
 
     `without` and `option` may be several: `option={"presolve": "off"}`. `format` and `brief` are
     those of the report that `Result.save` writes. Raises EfgcError.
     """
-    options = {name: value for name, value in locals().items() if name not in ("source", "unknown")}
+    options = {name: value for name, value in locals().items() if name != "source"}
     from efgc.pipeline.python import calls  # For start-up time.
 
-    return calls.run(source, options, unknown)
+    return calls.run(source, options)
 
 
 def draw(
@@ -185,16 +184,15 @@ def draw(
     solver: str | None = None,
     time_limit: float | None = None,
     at: str | None = None,
-    **unknown: "Never",
 ) -> "Drawing":
     """Return a picture of a source, as `efgc draw` draws it; None is the option's default.
 
     `from_` is --from. Notebooks show the picture, and `Drawing.save` writes it. Raises EfgcError.
     """
-    options = {name: value for name, value in locals().items() if name not in ("source", "unknown")}
+    options = {name: value for name, value in locals().items() if name != "source"}
     from efgc.pipeline.python import calls  # For start-up time.
 
-    return calls.draw(source, options, unknown)
+    return calls.draw(source, options)
 
 
 def evaluate(
@@ -213,7 +211,6 @@ def evaluate(
     time_limit: float | None = None,
     jobs: int | None = None,
     engine: str | None = None,
-    **unknown: "Never",
 ) -> "Evaluation":
     """Return the guarantees and losses of strategies, as `efgc evaluate` computes them.
 
@@ -223,13 +220,11 @@ def evaluate(
     action, an array with one for each, or None where it does not say how to play. Raises EfgcError.
     """
     options = {
-        name: value
-        for name, value in locals().items()
-        if name not in ("source", "strategy", "unknown")
+        name: value for name, value in locals().items() if name not in ("source", "strategy")
     }
     from efgc.pipeline.python import calls  # For start-up time.
 
-    return calls.evaluate(source, strategy, options, unknown)
+    return calls.evaluate(source, strategy, options)
 
 
 def stats(
@@ -246,17 +241,16 @@ def stats(
     without: "str | Iterable[str] | None" = None,
     unroll: bool | None = None,
     time_limit: float | None = None,
-    **unknown: "Never",
 ) -> "dict[str, Any]":
     """Return the size of a source's state graph or game and what every play passes, as `efgc stats
     --format json` writes it; None is the option's default.
 
     Raises EfgcError.
     """
-    options = {name: value for name, value in locals().items() if name not in ("source", "unknown")}
+    options = {name: value for name, value in locals().items() if name != "source"}
     from efgc.pipeline.python import calls  # For start-up time.
 
-    return calls.stats(source, options, unknown)
+    return calls.stats(source, options)
 
 
 def sweep(
@@ -284,7 +278,6 @@ def sweep(
     jobs: int | None = None,
     engine: str | None = None,
     exact: bool | None = None,
-    **unknown: "Never",
 ) -> "Rows":
     """Return the rows of a sweep, as `efgc sweep` puts them into its table; None is the option's
     default.
@@ -296,12 +289,10 @@ def sweep(
     of optimal play, rows of another table. A failed run is a row, and raises nothing. Raises
     EfgcError if the options are wrong or a source cannot be read.
     """
-    options = {
-        name: value for name, value in locals().items() if name not in ("sources", "unknown")
-    }
+    options = {name: value for name, value in locals().items() if name != "sources"}
     from efgc.pipeline.apps.sweep import calls  # For start-up time.
 
-    return calls.sweep(sources, options, unknown)
+    return calls.sweep(sources, options)
 
 
 # Classes that are loaded on first use: of results and of errors.

@@ -7,6 +7,7 @@ everywhere, and those that scripts may pass in every call, such as limits, --job
 from shlex import quote
 
 from ...schemas.parts.exact import write_exact
+from ...schemas.parts.near import known_are
 from ...schemas.parts.problems import OptionError
 from ..files.kinds import KINDS
 from ..files.sources import SOURCES
@@ -56,7 +57,7 @@ def refuse_format(settings: Settings, way: str, name: str) -> None:
     format = settings.report_format
     if format not in formats:
         raise OptionRefused(
-            f"{name}: --format {format} is not for {words}; known are {', '.join(formats)}"
+            f"{name}: --format {format} is not for {words}; {known_are(format, formats)}"
         )
     _refuse(settings, By.FORMAT, format, name, f"this is {format}")
     if settings.everything and settings.at:

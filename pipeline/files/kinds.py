@@ -137,9 +137,10 @@ def _is_certain(text: str) -> bool:
 
 
 def _read_json(text: str) -> None:
+    found = read_json(text)
     if _ROWS.match(text):
         parse_matrix(text, "")
-    elif not isinstance(found := read_json(text), dict):
+    elif not isinstance(found, dict):
         raise InputError([Problem(f"{shown(found)} is not a mapping")])
 
 

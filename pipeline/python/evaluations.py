@@ -3,11 +3,10 @@
 from typing import Any
 
 from ...schemas.evaluation import Enclosed, Evaluated, Guaranteed, Guarantees, StrategyOrigin
-from ...schemas.parts.near import known_are
 from ...stages.evaluate import EVALUATION_FORMATS
 from ..machine.streams import silent
 from ..ways.numbers import Number, enclosed, exactly
-from .keywords import UsageError, errors_of_commands
+from .keywords import checked, errors_of_commands, refuse_unknown
 from .reported import Reported
 
 
@@ -15,31 +14,31 @@ class EvaluatedStrategy:
     """One player's strategy, evaluated."""
 
     def __init__(self, record: Guaranteed) -> None:
-        self.record = record
+        self._record = record
 
     @property
     def player(self) -> int:
         """1 or 2."""
-        return self.record.player
+        return self._record.player
 
     @property
     def guarantee(self) -> Number:
         """Player 1's payoff if the other player plays a best response."""
-        return Number(self.record.guarantee.low, self.record.guarantee.high)
+        return Number(self._record.guarantee.low, self._record.guarantee.high)
 
     @property
     def answered(self) -> Number | Any:
         """Player 1's payoff if the other player plays `answer`; None if the game is not listed."""
-        return enclosed(self.record.answered) if isinstance(self.record, Evaluated) else None
+        return enclosed(self._record.answered) if isinstance(self._record, Evaluated) else None
 
     @property
     def answer(self) -> dict[int, tuple[Number, ...]] | Any:
         """A best response of the other player: probabilities by information set; None if the game
         is not listed.
         """
-        if not isinstance(self.record, Evaluated):
+        if not isinstance(self._record, Evaluated):
             return None
-        return {infoset: tuple(map(exactly, shares)) for infoset, shares in self.record.answer}
+        return {infoset: tuple(map(exactly, shares)) for infoset, shares in self._record.answer}
 
     def __repr__(self) -> str:
         return f"<strategy of player {self.player}; guarantee {self.guarantee}>"
@@ -50,45 +49,52 @@ class Evaluation(Reported):
     a Number: a float between two rationals, `low` and `high`, with `exact` if both are equal.
     """
 
-    instead = "send evaluation.to_dict()"
+    _instead = "send evaluation.to_dict()"
 
     def __init__(self, record: Guarantees) -> None:
-        self.record = record
+        self._record = record
 
     @property
     def title(self) -> str:
-        return self.record.title
+        return self._record.title
 
     @property
     def players(self) -> tuple[str, str]:
-        return self.record.players
+        return self._record.players
 
     @property
     def nash_conv(self) -> Number | Any:
         """The sum of both best-response gains; None if a player has no strategy."""
-        return enclosed(self.record.nash_conv)
+        return enclosed(self._record.nash_conv)
 
     @property
     def exploitability(self) -> Number | Any:
         """Half of NashConv."""
-        return enclosed(self.record.exploitability)
+        return enclosed(self._record.exploitability)
 
     @property
     def value(self) -> Number | Any:
         """The game value to player 1; None if the game was not solved."""
-        return enclosed(self.record.value)
+        return enclosed(self._record.value)
+
+    @property
+    def payoff(self) -> Number:
+        """The expected payoff to player 1 of the two strategies against each other. In place of one
+        that is not given, the equilibrium's plays, or a best response if the game was not solved.
+        """
+        return Number(*self._record.matches[0].value)
 
     @property
     def gains(self) -> tuple[Number | Any, Number | Any]:
         """The gain of each player from a best response instead; None if that is not known."""
-        return enclosed(self.record.gains[0]), enclosed(self.record.gains[1])
+        return enclosed(self._record.gains[0]), enclosed(self._record.gains[1])
 
     @property
     def strategies(self) -> tuple[EvaluatedStrategy | Any, EvaluatedStrategy | Any]:
         """The strategies of players 1 and 2, each with its `guarantee` and the best
         `answer` to it.
         """
-        first, second = (each and EvaluatedStrategy(each) for each in self.record.strategies)
+        first, second = (each and EvaluatedStrategy(each) for each in self._record.strategies)
         return first, second
 
     @property
@@ -103,22 +109,20 @@ class Evaluation(Reported):
         """Return what a player's strategy guarantees. That of an opponent differs from the payoff
         by what a best response to it gains.
         """
-        evaluated = self.record.strategies[player - 1]
+        evaluated = self._record.strategies[player - 1]
         if evaluated is not None:
             return evaluated.guarantee
-        gain, payoff = self.record.gains[2 - player], self.record.matches[0].value
-        if gain is None or self.record.profile[player - 1] != StrategyOrigin.OPPONENT:
+        gain, payoff = self._record.gains[2 - player], self._record.matches[0].value
+        if gain is None or self._record.profile[player - 1] != StrategyOrigin.OPPONENT:
             return None
         return payoff.less(gain) if player == 1 else payoff.plus(gain)
 
+    @checked
     def report(self, format: str = "text") -> str:
         """Return the evaluation in one of the formats of `efgc evaluate --format`."""
-        if format not in EVALUATION_FORMATS:
-            raise UsageError(
-                f"{format!r} is not a format; {known_are(str(format), EVALUATION_FORMATS)}"
-            )
+        refuse_unknown("format", format, EVALUATION_FORMATS)
         with silent(), errors_of_commands():
-            return "".join(EVALUATION_FORMATS[format](self.record))
+            return "".join(EVALUATION_FORMATS[format](self._record))
 
     def __repr__(self) -> str:
         if self.exploitability is not None:

@@ -3,11 +3,12 @@ options, so that names, values, defaults and messages are the same.
 """
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from inspect import cleandoc
+from functools import wraps
+from inspect import cleandoc, signature
 from textwrap import fill, indent
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -16,7 +17,7 @@ from ...schemas.parts.problems import EfgcError, InputError, TimeUp
 from ...schemas.report import Bounds
 from ..machine.deadline import limited
 from ..machine.streams import silent
-from ..options.calls import parser
+from ..options.calls import VARIED, parser
 from ..terminal.diagnostics import advised, problem_lines
 from ..ways.numbers import spelled
 
@@ -40,7 +41,7 @@ class TimeOver(EfgcError):
     """
 
     exit_code = 4
-    bounds: Bounds | None = None
+    bounds: Bounds | Any = None
 
 
 def keywords(call: str) -> dict[str, click.Option]:
@@ -68,16 +69,40 @@ def explained(call: Callable[..., Any]) -> Callable[..., Any]:
         spelling, words = option.get_help_record(context) or ("", "")
         lines += [f"\n{name}: {spelling}", indent(fill(words, 76, break_on_hyphens=False), "    ")]
     call.__doc__ = "\n".join(lines)
-    return call
+    return checked(call)
 
 
-def refuse_unknown(call: str, unknown: Collection[str], known: Collection[str]) -> None:
-    """Raise ArgumentError for keywords that a call does not have, with the nearest known ones."""
-    for name in unknown:
-        spelling = f"--{name.replace('_', '-')}"
-        same = [one for one, option in keywords(call).items() if spelling in option.opts]
-        advice = did_you_mean((*same, name)[0], known) or f"; {known_are(name, known)}"
-        raise ArgumentError(f"{call}() got an unexpected keyword argument {name!r}{advice}")
+Call = TypeVar("Call", bound=Callable[..., Any])
+
+
+def checked(call: Call) -> Call:
+    """Return a function that raises ArgumentError for keywords that it does not have, with the
+    nearest known ones.
+    """
+    known = [name for name in signature(call).parameters if name != "self"]
+
+    @wraps(call)
+    def checking(*given: Any, **named: Any) -> Any:
+        for name in named.keys() - {*known}:
+            said = f"{call.__name__}() got an unexpected keyword argument {name!r}"
+            raise ArgumentError(f"{said}; {_advice(call.__name__, name, known)}")
+        return call(*given, **named)
+
+    return cast(Call, checking)
+
+
+def _advice(call: str, name: str, known: list[str]) -> str:
+    if call == "draw" and name in ("format", "scheme"):
+        return f"give it to the drawing: .save(path, {name}=...)"
+    spelling = f"--{name.replace('_', '-')}"
+    same = [one for one, option in keywords(call).items() if spelling in option.opts]
+    return did_you_mean((*same, name)[0], known).removeprefix("; ") or known_are(name, known)
+
+
+def refuse_unknown(what: str, value: str, known: Iterable[str]) -> None:
+    """Raise UsageError for a value of an argument that is not known."""
+    if value not in known:
+        raise UsageError(f"{value!r} is not a {what}; {known_are(str(value), known)}")
 
 
 def command_words(call: str, given: Mapping[str, Any]) -> list[str]:
@@ -89,16 +114,13 @@ def command_words(call: str, given: Mapping[str, Any]) -> list[str]:
 
 
 @contextmanager
-def call_parameters(
-    call: str, given: Mapping[str, Any], unknown: Collection[str] = ()
-) -> Iterator[dict[str, Any]]:
+def call_parameters(call: str, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the parameters of a call, a key of CALLS, as the body of the command gets them. The
     work in the `with` block prints nothing and is subject to the time limit. A keyword that is None
-    has the default of the command; those that are `unknown` are refused.
+    has the default of the command.
 
     Errors are raised as EfgcError.
     """
-    refuse_unknown(call, unknown, given)
     with ExitStack() as ended:
         ended.enter_context(silent())
         ended.enter_context(errors_of_commands())
@@ -140,6 +162,10 @@ def _words(name: str, value: Any, option: click.Option) -> Iterator[str]:
     elif option.multiple:
         for one in _texts_of(name, value):
             yield f"{word}={one}"
+    elif isinstance(value, Iterable) and not isinstance(value, str):
+        several = f"; for several, write efgc.sweep(..., vary={{{name!r}: {value!r}}})"
+        advice = several if option.name in VARIED else ""
+        raise ArgumentError(f"{name} has one value, not {value!r}{advice}")
     else:
         yield f"{word}={os.fspath(value) if isinstance(value, os.PathLike) else spelled(value)}"
 

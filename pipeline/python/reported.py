@@ -20,7 +20,7 @@ class Reported:
     stages made.
     """
 
-    instead: str
+    _instead: str
 
     def report(self, format: str = "text") -> str:
         """Return the report in one of the formats of the command."""
@@ -58,7 +58,7 @@ class Reported:
 
     def __reduce__(self) -> NoReturn:
         name = type(self).__name__.lower()
-        raise TypeError(f"this {name} cannot be sent to another process: {self.instead}")
+        raise TypeError(f"this {name} cannot be sent to another process: {self._instead}")
 
 
 def import_pandas() -> Any:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from ...schemas.map_game import MapGame
 from ...schemas.parts.exact import write_exact
@@ -42,17 +42,16 @@ from ..ways.folder import Folder
 from ..ways.interface import way_and_report
 from ..ways.numbers import Number as Number
 from ..ways.run import with_trail
-from .keywords import UsageError, call_parameters, errors_of_commands
+from .keywords import UsageError, call_parameters, checked, errors_of_commands, refuse_unknown
 from .reported import Reported, import_pandas
-from .sources import ChainSource
 
 
 class Result(Reported):
     """A game or a linear program, solved and verified."""
 
-    instead = "send result.report('strategy') or result.to_dict(), or use efgc.sweep"
+    _instead = "send result.report('strategy') or result.to_dict(), or use efgc.sweep"
 
-    def __init__(self, given: ChainSource, source: Text, settings: Settings, steps: Sequence[Step]):
+    def __init__(self, given: Text, source: Text, settings: Settings, steps: Sequence[Step]):
         """`source` is the text that went through the stages, `given` the source before
         any changes.
         """
@@ -95,11 +94,11 @@ class Result(Reported):
         return found.upper - found.lower if found and self._facts.bounded else None
 
     @property
-    def shortfall(self) -> str | None:
+    def shortfall(self) -> str | Any:
         """The message of `efgc run` if the bounds hold but are not as close as requested, as when
         `time_limit` ends the search; otherwise None.
         """
-        missed = self._way.shortfall(self.record, self._source.name)
+        missed = self._way.shortfall(self._record, self._source.name)
         return str(missed) if missed else None
 
     @property
@@ -120,10 +119,11 @@ class Result(Reported):
         return self._facts.strategies
 
     @property
-    def record(self) -> Record:
+    def _record(self) -> Record:
         """The record of the last stage, which contains those of the stages before it."""
         return self._steps[-1].made
 
+    @checked
     def report(self, format: str = "text", *, brief: bool = False, verbose: bool = False) -> str:
         """Return the report in one of the formats of `efgc run --format`; as text short if `brief`,
         and with all details if `verbose`.
@@ -140,10 +140,10 @@ class Result(Reported):
             made: Any = with_trail(self._steps, self._source, self._settings, True)
             return "".join(shown.write(made.report, layout))
 
-    def strategies_text(self) -> str:
+    def _strategies_text(self) -> str:
         """Return both strategies as a file that `efgc evaluate` reads."""
-        if isinstance(self.record, ReportedBounds):  # Of a game that may not be listed.
-            return "".join(write_bounds(self.record.solved.bounds, self._settings))
+        if isinstance(self._record, ReportedBounds):  # Of a game that may not be listed.
+            return "".join(write_bounds(self._record.solved.bounds, self._settings))
         return self.report("strategy")
 
     def to_frame(self) -> Any:
@@ -157,15 +157,17 @@ class Result(Reported):
         rows = [row for strategy in self.strategies for one in strategy for row in rows_of(one)]
         return import_pandas().DataFrame(rows, columns=list(COLUMNS))
 
+    @checked
     def save(self, folder: str | os.PathLike[str]) -> Path:
         """Write the files that `efgc run -o` writes to a folder; return the folder's path."""
         with silent(), errors_of_commands():
             given, path = self._given, os.fspath(folder)
-            with Folder(path, self._source, given.text, self._settings, given.path) as files:
+            with Folder(path, self._source, given, self._settings, given.name) as files:
                 for step in self._steps:
                     files.write(step)
             return Path(path)
 
+    @checked
     def draw(
         self,
         picture: str | None = None,
@@ -185,7 +187,7 @@ class Result(Reported):
             drawn = self._drawn(wish)
             if drawn is None and self._facts.bounded:
                 raise UsageError("this run has bounds, and no play to draw; see efgc.draw")
-            return Drawing(drawn or draw_picture(wish, self._settings), self._given.path)
+            return Drawing(drawn or draw_picture(wish, self._settings))
 
     def _drawn(self, wish: Wish) -> PictureContent | None:
         """Return a picture of what the stages made; None if it needs something else."""
@@ -235,12 +237,14 @@ def _short(exact: Fraction) -> str:
     return text if len(text) <= 40 else f"a fraction of {len(text):,} characters"
 
 
+Scheme = Literal["", "light", "dark"]
+
+
 class Drawing:
     """A picture."""
 
-    def __init__(self, drawn: PictureContent, path: str) -> None:
-        """`path` is the file of the source; the picture is never written to it."""
-        self._drawn, self._inputs = drawn, [path] if path else []
+    def __init__(self, drawn: PictureContent) -> None:
+        self._drawn = drawn
 
     @property
     def name(self) -> str:
@@ -252,17 +256,18 @@ class Drawing:
         """The picture as the text of an SVG file."""
         return self.text("svg")
 
-    def text(self, format: str = "text", *, ascii: bool = False, scheme: str = "") -> str:
+    @checked
+    def text(self, format: str = "text", *, ascii: bool = False, scheme: Scheme = "") -> str:
         """Return the text of a file in one of the formats of `efgc draw`: svg, tikz, text.
 
         An SVG picture follows the reader's screen; `scheme` makes it always "light" or always
         "dark".
         """
         with silent(), errors_of_commands():
-            wish = replace(self._drawn.wish, format=format, ascii=ascii, scheme=scheme)
-            return "".join(self._drawn._replace(wish=wish).text(format))
+            return "".join(self._wished(scheme, format=format, ascii=ascii).text(format))
 
-    def save(self, path: str | os.PathLike[str], format: str = "", *, scheme: str = "") -> Path:
+    @checked
+    def save(self, path: str | os.PathLike[str], format: str = "", *, scheme: Scheme = "") -> Path:
         """Write the picture to a file and return its path. The ending chooses the format.
 
         PNG and PDF need the extra `pictures`. `scheme` is that of `text`.
@@ -274,9 +279,15 @@ class Drawing:
                 *most, last = (f".{suffix}" for suffix in known)
                 raise UsageError(f"a picture is saved as {', '.join(most)} or {last}")
             format = format or known[named.suffix[1:]]
-            wish = replace(self._drawn.wish, scheme=scheme)
-            write_text(str(named), self._drawn._replace(wish=wish).file(format), self._inputs)
+            source = self._drawn.wish.source.name  # The picture is never written to it.
+            write_text(str(named), self._wished(scheme).file(format), [source])
             return named
+
+    def _wished(self, scheme: Scheme, **changes: Any) -> PictureContent:
+        if scheme:
+            refuse_unknown("scheme", scheme, get_args(Scheme)[1:])
+        wish = replace(self._drawn.wish, scheme=scheme, **changes)
+        return self._drawn._replace(wish=wish)
 
     def _repr_svg_(self) -> str:
         return self.svg

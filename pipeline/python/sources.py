@@ -5,12 +5,12 @@ import os
 import re
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...schemas.parts.exact import MAX_LENGTH, write_exact
 from ...schemas.parts.problems import InputError, Problem, counted, position, repeated, shown
 from ...stages.parse.matrix.rows import is_matrix, parse_matrix
-from ...stages.parse.recognising import OPENSPIEL_PREFIX, is_openspiel
+from ...stages.parse.recognising import OPENSPIEL_PREFIX
 from ..files.reading import about, read_source
 from ..files.text import Text
 from ..ways.numbers import spelled
@@ -29,34 +29,23 @@ IS_NUMBER = re.compile(r"\s*[-+\u2212]?[\d.]+([eE][-+]?\d+)?(/\d+)?\s*", re.ASCI
 IN_EACH_CELL = "a matrix has one number, the payoff to player 1, in each cell: A, not (A, -A)"
 
 
-class ChainSource(NamedTuple):
-    """A source as the chain takes it."""
-
-    text: Text
-    path: str
-    """The file that it was read from; empty without one."""
-
-
-def convert_source(source: object, use: str) -> ChainSource:
+def convert_source(source: object, use: str) -> Text:
     """Return the source given by an object, for a reader of `pipeline.files.kinds.KINDS`.
 
     Raises InputError if a file cannot be read, and ArgumentError if the object is not a source.
     """
     if isinstance(source, os.PathLike) or isinstance(source, str) and not IS_TEXT.search(source):
-        path = os.fspath(source)
-        if is_openspiel(str(path)):
-            return ChainSource(read_source(use, str(path)), "")
-        return ChainSource(read_source(use, file_of(path)), file_of(path))
+        return read_source(use, file_of(os.fspath(source)))
     if isinstance(source, str):  # A file with such a name must be given as a path.
-        return ChainSource(text_of(source, "<text>"), "")
+        return text_of(source, "<text>")
     if hasattr(source, "to_efg"):
-        return ChainSource(text_of(_efg(source), "<game of pygambit>"), "")
+        return text_of(_efg(source), "<game of pygambit>")
     if hasattr(source, "new_initial_state"):
-        return ChainSource(read_source(use, OPENSPIEL_PREFIX + str(source).removesuffix("()")), "")
+        return read_source(use, OPENSPIEL_PREFIX + str(source).removesuffix("()"))
     text = text_of(_matrix(source), "<matrix>")
     if not is_matrix(text.text):  # Raises an error with the problem.
         about(text.name, lambda: parse_matrix(text.text, text.sha256))
-    return ChainSource(text, "")
+    return text
 
 
 def file_of(path: str | bytes) -> str:

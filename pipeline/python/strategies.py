@@ -18,7 +18,8 @@ from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.strategy import ARTIFACT
 from ...stages.parse.recognising import OPENSPIEL_PREFIX
-from ...stages.strategies.own_csv import PROBABILITY
+from ...stages.strategies.amounts import NEAR
+from ...stages.strategies.own_csv import PROBABILITY, READ
 from ...stages.strategies.policies import Answer, Policy
 from ...stages.strategies.policies import Infoset as Infoset
 from ..chain.refusals import OptionRefused
@@ -51,7 +52,7 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
     """
     if isinstance(strategy, Result):
         try:
-            text = strategy.strategies_text()
+            text = strategy._strategies_text()
         except OptionRefused:
             raise UsageError(
                 f"the result of {strategy.title} has no strategies by information set, so it "
@@ -78,9 +79,10 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
             for number, shares in strategy.items()
         ]
         return _text(_json(_written(numbered)))
-    several: Any = strategy if isinstance(strategy, list | tuple) else [strategy]
-    if several and all(isinstance(one, Strategy) for one in several):
-        return _text(_json(_written([_entry(one) for each in several for one in each])))
+    given: Any = [strategy] if isinstance(strategy, Strategy | Behaviour) else strategy
+    kinds = {*map(type, given)} if isinstance(given, list | tuple) else set()
+    if kinds and kinds <= {Strategy, Behaviour}:
+        return _text(_json(_written([entry for one in given for entry in _entries(one)])))
     return _text(_json(strategy))
 
 
@@ -168,7 +170,8 @@ def _csv(table: Any) -> str:
         if is_missing
     ]:
         raise InputError(problems, "<strategy>")
-    return str(table.to_csv(index=False))
+    # The rows' names are columns after `set_index`.
+    return str(table.to_csv(index=bool({*table.index.names} & {*READ} - {*table.columns})))
 
 
 def _of_start(read: Any) -> Any:
@@ -275,6 +278,19 @@ def plain(value: Any) -> Any:
     if isinstance(value, exact) or type(value).__module__.startswith("pygambit"):
         return spelled(value)
     return value
+
+
+def _entries(given: Strategy | Behaviour) -> Iterable[dict[str, Any]]:
+    """Return the entries of a strategy, or of one information set, where a program may have changed
+    the probabilities alone; the exact ones are used if they agree with them.
+    """
+    if isinstance(given, Strategy):
+        return map(_entry, given)
+    with suppress(TypeError, ValueError, OverflowError):
+        pairs = zip(given.exact, map(Fraction, given.probabilities), strict=True)
+        if all(abs(exact - share) <= NEAR for exact, share in pairs):
+            return [_entry(given)]
+    return [_entry(given._replace(exact=None))]
 
 
 def _entry(one: Behaviour) -> dict[str, Any]:

@@ -18,7 +18,7 @@ class Behaviour(NamedTuple):
 
     player: int
     """1 or 2."""
-    information_set: int | None
+    information_set: int | Any
     """Its number in the game; None in a game that is solved state by state, and in a state graph
     whose value is bounded.
     """

@@ -43,7 +43,7 @@ class Number(float):
         return found
 
     @property
-    def exact(self) -> Fraction | None:
+    def exact(self) -> Fraction | Any:
         """The exact number; None if it is not known."""
         return self.low if self.low == self.high else None
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ...schemas.game import Game
 from ...schemas.parts.exact import write_exact
-from ...schemas.parts.near import known_are
+from ...schemas.parts.near import did_you_mean
 from ...schemas.parts.problems import InputError, Problem, shown
 from ...schemas.strategies import ExactStrategy
 from .entries import Cell, InfosetEntry, Log, Text, is_enough, located
@@ -99,8 +99,10 @@ def _columns(head: _Row, log: Log) -> dict[str, int]:
             log.add(f"duplicate column {shown(name)}", Cell(head.line, at))
         elif name in KNOWN:
             found[name] = at
-        elif name:  # pandas writes its index as a column without a name.
-            message = f"unknown column {shown(name)}; {known_are(name, KNOWN)}"
+        # pandas writes its index as a column without a name, and reads it as `Unnamed: 0`.
+        elif name and not name.startswith("Unnamed: "):
+            advice = did_you_mean(name, KNOWN) or "; delete other columns"
+            message = f"unknown column {shown(name)}; known are {', '.join(KNOWN)}{advice}"
             log.add(message, Cell(head.line, at))
     for needed in ((ACTION,), (PROBABILITY, EXACT), (INFOSET, LABEL, STATE)):
         if not found.keys() & set(needed):

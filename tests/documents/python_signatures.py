@@ -21,7 +21,7 @@ SEVERAL = {  # By the form of one value on the command line.
 def written(text):
     """Return the text of efgc.py with the keywords of all calls."""
     return re.sub(
-        r"(?<=\ndef )([a-z]+)\((.*?    \*(?:strategy: .GivenStrategy.)?,\n).*?(    \*\*unknown)",
+        r"(?<=\ndef )([a-z]+)\((.*?    \*(?:strategy: .GivenStrategy.)?,\n).*?(\) -> )",
         lambda found: f"{found[1]}({found[2]}{_lines(found[1], found[2])}{found[3]}",
         text,
         flags=re.DOTALL,

@@ -28,7 +28,7 @@ def test_a_type_checker_accepts_the_blocks_but_for_the_unknown_option(tmp_path):
     script = tmp_path / "blocks.py"
     script.write_text("\n".join(code for code, _ in blocks("docs/python.md")))
     errors = [line for _, line in type_errors(script)]
-    assert len(errors) == 1 and 'Argument "levle"' in errors[0], errors
+    assert len(errors) == 1 and 'keyword argument "levle"' in errors[0], errors
 
 
 def type_errors(script):
@@ -72,6 +72,9 @@ efgc.run("cave.txt", p=1j)
 efgc.evaluate("kuhn", 3)
 efgc.evaluate("kuhn", lambda infoset: 3)
 efgc.sweep(None)
+efgc.run("cave.txt", levle=1)
+drawing.save("a.svg", scheme="drak")
+result.draw(dept=3)
 """
 
 
@@ -103,6 +106,11 @@ strategy: efgc.Strategy = result.strategies[0]
 entry: efgc.Behaviour = strategy[0]
 drawing: efgc.Drawing = result.draw()
 rows: efgc.Rows = efgc.sweep("cave.txt")
+fraction: Fraction = 2 * result.value.exact + 2 * entry.exact[0].exact
+number: int = entry.information_set + len(result.shortfall)
+value: float = rows[0].value + 1
+payoff: efgc.Number = efgc.evaluate("kuhn", strategy).payoff
+drawing.save("a.svg", scheme="dark")
 {GIVEN}{REFUSED}""")
     assert list(dict.fromkeys(line for line, _ in type_errors(script))) == REFUSED.split("\n")[1:-1]
 

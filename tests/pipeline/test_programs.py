@@ -397,7 +397,7 @@ def test_the_table_of_a_program_in_python_has_its_columns_and_rows(tmp_path):
 
 def test_the_value_is_the_exact_optimum_and_not_a_number_within_the_tolerance(tmp_path):
     (tmp_path / "a.lp").write_text(OPTIMAL)
-    report = python.run(tmp_path / "a.lp").record.report
+    report = python.run(tmp_path / "a.lp")._record.report
     near = replace(report.solution, objective=report.solution.objective + 1e-7)
     facts = WAY.facts(replace(report, solution=near))
     assert facts.value == float(report.exact) == facts.exact

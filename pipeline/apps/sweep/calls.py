@@ -9,18 +9,19 @@ from functools import cache
 from math import isfinite
 from typing import Any
 
-from ....schemas.sweep import Row, spread
+from ....schemas.sweep import spread
+from ...files.text import Text
 from ...options.calls import settings_of
-from ...python.keywords import ArgumentError, call_parameters, keywords, refuse_unknown
+from ...python.keywords import ArgumentError, call_parameters, keywords
 from ...python.reported import import_pandas
-from ...python.sources import ChainSource, convert_source
+from ...python.sources import convert_source
 from ...ways.numbers import Number, exactly, spelled
 from .grid import Source
 from .runs import of_each_run
 from .sweep import Swept, run_sweep
 
 
-class Rows(list[Row]):
+class Rows(list[Any]):
     """The rows of a sweep, with the `changes` of optimal play. A row has a field for each column of
     the table: those of the constants of rules come first. `fraction` is one of Python's, so that
     tables of pandas keep it, and `value` is a Number.
@@ -49,9 +50,8 @@ def _row_type(columns: tuple[str, ...]) -> Any:
     return named
 
 
-def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Rows:
+def sweep(sources: object, options: Mapping[str, Any]) -> Rows:
     """Return the rows of a sweep. An option that is None has the default of the command."""
-    refuse_unknown("sweep", unknown, options)
     told = dict(options)
     folder = os.fspath(told.pop("output") or "")
     if not isinstance(vary := told["vary"] or {}, Mapping):
@@ -90,10 +90,10 @@ def _with_bounds(row: Any) -> Any:
     return row._replace(value=Number(Fraction(low), Fraction(high), row.value))
 
 
-def _source(read: ChainSource, number: int) -> Source:
+def _source(read: Text, number: int) -> Source:
     """Return a source; its `number`, if there are several, names one that has no file."""
-    name = read.path or read.text.name
-    return Source(f"{name[:-1]} {number}>" if number and name[0] == "<" else name, read.text)
+    name = read.name
+    return Source(f"{name[:-1]} {number}>" if number and name[0] == "<" else name, read)
 
 
 def _listed(values: object) -> str:

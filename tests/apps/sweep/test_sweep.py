@@ -139,8 +139,8 @@ def test_rows_are_those_of_single_runs_in_order():
         assert row.fraction == alone.value_exact
         assert (row.lower, row.upper) == alone.bounds
         assert row.exploitability == alone.exploitability
-        assert (row.solver, row.nodes) == (alone.solver, len(alone.record.report.game.nodes))
-        size = alone.record.solved.solution.size
+        assert (row.solver, row.nodes) == (alone.solver, len(alone._record.report.game.nodes))
+        size = alone._record.solved.solution.size
         assert (row.rows, row.columns) == (size.rows, size.columns)
 
 

@@ -112,8 +112,8 @@ def test_keywords_are_the_options_of_the_call(name):
         (lambda **options: efgc.evaluate(CAVE, "x", **options), "solvr", "'solver'"),
         (lambda **options: efgc.sweep(CAVE, **options), "varied", "'vary'"),
         (lambda **options: efgc.run(CAVE, **options), "miners", "'bandits'"),
-        (lambda **options: efgc.run(CAVE, **options), "zzz", "known are p, bandits,"),
-        (lambda **options: efgc.run(CAVE, **options), "output", "known are p, bandits,"),
+        (lambda **options: efgc.run(CAVE, **options), "zzz", "known are source, p,"),
+        (lambda **options: efgc.run(CAVE, **options), "output", "known are source, p,"),
     ],
 )
 def test_a_wrong_keyword_suggests_the_nearest_one(call, keyword, near):
@@ -233,6 +233,24 @@ def test_json_in_one_line_is_a_text():
         efgc.run(json.dumps(efgc.run([[1]]).to_dict()))
     with pytest.raises(efgc.InputError, match=r"^\[a\]\.txt: no such file"):
         efgc.run("[a].txt")
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("[[1, 2], [3]]", "1:12: the row has 1 number, not 2"),
+        ("[[1, 2], [3, NaN]]", "1:14: 'NaN' is not a number; use one such as 3"),
+        ('[[1, "x"], [3, 4]]', "1:6: 'x' is not a number; use one such as 3"),
+        ("[[1, 2], [3, null]]", "1:14: 'null' is not a number"),
+        ("[[]]", "1:3: the row has 0 numbers, not 1"),
+    ],
+)
+def test_a_matrix_in_json_with_few_numbers_has_the_problems_of_a_matrix(text, said, tmp_path):
+    (tmp_path / "a.json").write_text(text)
+    for source, name in ((text, "<text>"), (tmp_path / "a.json", str(tmp_path / "a.json"))):
+        with pytest.raises(efgc.InputError) as raised:
+            efgc.run(source)
+        assert str(raised.value).startswith(f"{name}:{said}")
 
 
 def test_a_dash_is_a_file_and_not_stdin(tmp_path, monkeypatch):
@@ -707,6 +725,8 @@ def test_a_series_of_pandas_is_a_strategy_by_its_labels():
         (lambda: efgc.evaluate(SQUARE), "evaluate.. takes one or two strategies, not 0"),
         (lambda: efgc.evaluate(SQUARE, lambda infoset: 3), "returned 3 at the start"),
         (lambda: efgc.sweep(SQUARE, vary="p"), "vary must have values by their names"),
+        (lambda: efgc.sweep(CAVE, p=[0, 0.5]), r"p has one value.*vary=.'p': \[0, 0.5\]"),
+        (lambda: efgc.run(CAVE, gap=[1]), r"gap has one value, not \[1\]$"),
     ],
 )
 def test_wrong_arguments_raise_one_error(call, message):
@@ -714,6 +734,40 @@ def test_wrong_arguments_raise_one_error(call, message):
         call()
     assert isinstance(raised.value, efgc.UsageError) and isinstance(raised.value, TypeError)
     assert raised.value.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: efgc.run(SQUARE).draw(dept=3), "draw.* 'dept'; did you mean 'depth'"),
+        (lambda: efgc.run(SQUARE).report(verbos=True), "'verbos'; did you mean 'verbose'"),
+        (lambda: efgc.run(SQUARE).save(fodler="a"), "'fodler'; did you mean 'folder'"),
+        (lambda: efgc.evaluate(SQUARE, "uniform").report(form="csv"), "did you mean 'format'"),
+        (lambda: efgc.draw(SQUARE).text("svg", shceme="dark"), "did you mean 'scheme'"),
+        (lambda: efgc.draw(SQUARE).save("a.svg", asci=True), "'asci'; known are path, format"),
+        (lambda: efgc.draw(SQUARE, scheme="dark"), r"to the drawing: .save\(path, scheme="),
+        (lambda: efgc.run(SQUARE).draw(scheme="dark"), r"to the drawing: .save\(path, scheme="),
+    ],
+)
+def test_methods_suggest_the_nearest_keyword(call, message):
+    with pytest.raises(efgc.ArgumentError, match=message):
+        call()
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: efgc.run(SQUARE).report("htlm"), "known are .*; did you mean 'html'"),
+        (lambda: efgc.evaluate(SQUARE, "uniform").report("jsn"), "did you mean 'json'"),
+        (lambda: efgc.draw(SQUARE).save("a.svg", scheme="drak"), "did you mean 'dark'"),
+        (lambda: efgc.draw(SQUARE).text("svg", scheme="x"), "'x' is not a scheme; known are light"),
+    ],
+)
+def test_unknown_formats_and_schemes_are_refused(call, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(efgc.EfgcError, match=message) as raised:
+        call()
+    assert raised.value.exit_code == 2 and not [*tmp_path.iterdir()]
 
 
 def test_problems_of_a_table_of_strategies_are_in_a_row():
@@ -875,6 +929,50 @@ def test_a_strategy_is_a_table_of_pandas():
         efgc.evaluate(MATRIX, frame).exploitability
         == efgc.evaluate(MATRIX, "uniform").exploitability
     )
+
+
+def test_a_table_of_strategies_is_read_with_its_index(tmp_path):
+    pandas = pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
+    result = efgc.run(CAVE)
+    frame = result.to_frame()
+    for _ in range(2):  # Once more with two columns without a name.
+        frame.to_csv(tmp_path / "a.csv")
+        frame = pandas.read_csv(tmp_path / "a.csv")
+        for given in (frame, tmp_path / "a.csv"):
+            assert efgc.evaluate(CAVE, given).payoff == result.value_exact
+    for names in ("information_set", ["player", "information_set", "action"]):
+        table = result.to_frame().set_index(names)
+        assert efgc.evaluate(CAVE, table).payoff == result.value_exact
+    assert efgc.evaluate(CAVE, result.to_frame().rename_axis("line")).payoff == result.value_exact
+    with pytest.raises(efgc.InputError, match="unknown column 'bonus'.*; delete other columns"):
+        efgc.evaluate(CAVE, result.to_frame().assign(bonus=1))
+
+
+def test_entries_of_a_strategy_are_evaluated_as_they_were_changed():
+    result = efgc.run(SQUARE)
+    entries = [entry for strategy in result.strategies for entry in strategy]
+    assert efgc.evaluate(SQUARE, entries).payoff.exact == Fraction(1, 7)
+    assert efgc.evaluate(SQUARE, entries[0]).guarantees[0].exact == Fraction(1, 7)
+    assert efgc.evaluate(SQUARE, [*result.strategies]).exploitability.exact == 0
+    first = entries[0]._replace(probabilities=(1, 0))  # `exact` keeps the old numbers.
+    assert efgc.evaluate(SQUARE, [first, *entries[1:]]).guarantees[0].exact == -1
+    halves = entries[0]._replace(probabilities=("1/2", Fraction(1, 2)))
+    assert efgc.evaluate(SQUARE, [halves]).guarantees[0].exact == 0
+    for wrong in ((1,), ("x", 1), (float("nan"), 1)):
+        with pytest.raises(efgc.InputError, match="information set 0: "):
+            efgc.evaluate(SQUARE, [entries[0]._replace(probabilities=wrong)])
+    plays = {entry.label: entry.plays for entry in efgc.run(CAVE).strategies[0]}
+    changed = {**plays, "the start": {"down": 0, "right": 1}}
+    bounds = [efgc.evaluate(CAVE, given).guarantees[0] for given in (changed, plays)]
+    assert bounds[0] < bounds[1] == efgc.run(CAVE).value_exact
+
+
+def test_the_payoff_of_two_strategies_is_known():
+    both = efgc.evaluate(SQUARE, [1, 0], [0, 1])
+    assert both.to_dict()["matches"][0]["payoff"]["exact"] == "-1"
+    assert both.payoff.exact == -1 and both.value is None
+    alone = efgc.evaluate(SQUARE, {0: [1, 0]})  # Against the equilibrium.
+    assert alone.payoff.exact == alone.value.exact == Fraction(1, 7)
 
 
 def test_all_results_have_the_same_surface():

@@ -140,5 +140,5 @@ def test_phantom_tic_tac_toe_by_memory_is_as_by_states():
     found, expected = efgc.evaluate(PHANTOM, policy), efgc.evaluate(PHANTOM, by_states())
     for one, other in zip(found.guarantees, expected.guarantees, strict=True):
         assert float(one) == pytest.approx(float(other), abs=1e-9)
-    assert found.record.matches == expected.record.matches
+    assert found._record.matches == expected._record.matches
     assert float(found.guarantees[0]) < float(found.guarantees[1])
