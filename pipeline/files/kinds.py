@@ -42,8 +42,7 @@ SWEEP = r"(?:(?:let )?[^\W\d]\w*,)*source,p,bandits,rules,level,without,asked,"
 COMPARISON = re.escape(",".join(solution.COMPARISON))
 CRITICAL = re.escape(",".join(critical.COLUMNS))
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
-_ROWS = re.compile(r"\s*\[\s*[][]")
-"""The beginning of a list of lists, which may have too many errors to be recognised as a matrix."""
+_LISTS = re.compile(r"\s*\[\s*[][]")  # Also of a matrix with too many errors to be recognised.
 NAMED = 3  # The number of readers that a message names.
 
 
@@ -90,7 +89,7 @@ def kind(text: str) -> str:
     >>> kind("format: efgc/state-graph\n"), kind("game: goofspiel\n"), kind("1 0.5\nSE-D\n")
     ('state-graph', 'source', 'map')
     """
-    likeliest = "game" if is_json(text) else "matrix" if _ROWS.match(text) else "map"
+    likeliest = "game" if is_json(text) else "matrix" if _LISTS.match(text) else "map"
     return recognised(text) or likeliest
 
 
@@ -137,10 +136,7 @@ def _is_certain(text: str) -> bool:
 
 
 def _read_json(text: str) -> None:
-    found = read_json(text)
-    if _ROWS.match(text):
-        parse_matrix(text, "")
-    elif not isinstance(found, dict):
+    if not isinstance(found := read_json(text), dict) and not _LISTS.match(text):
         raise InputError([Problem(f"{shown(found)} is not a mapping")])
 
 

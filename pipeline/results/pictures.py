@@ -184,12 +184,6 @@ class Picture(NamedTuple):
     as_program: bool = False
     """Whether even a game without a secret is solved as a linear program for it."""
 
-    def write(self, shown: Any, wish: Wish, format: str) -> Iterator[str]:
-        """Yield the parts of a file that is not an image, given the content."""
-        if format == "text":
-            return self.text(shown, wish)
-        return SCENES[format](self.scene(shown, wish), wish.scheme)
-
 
 SCENES: Mapping[str, Callable[[Scene, str], Iterator[str]]] = {
     "svg": svg.write,
@@ -398,8 +392,11 @@ class PictureContent(NamedTuple):
         known = ("text", *SCENES)
         if format not in known:
             raise _refused(self.wish, f"--format {format} is not the text of a picture", known)
+        picture = PICTURES[self.name]
         with progress("draw"):
-            return list(PICTURES[self.name].write(self.shown, self.wish, format))
+            if format == "text":
+                return list(picture.text(self.shown, self.wish))
+            return list(SCENES[format](picture.scene(self.shown, self.wish), self.wish.scheme))
 
     def file(self, format: str) -> list[str] | bytes:
         """Return the content of a file: text in parts, or an image, which is light unless the wish

@@ -99,8 +99,7 @@ def _columns(head: _Row, log: Log) -> dict[str, int]:
             log.add(f"duplicate column {shown(name)}", Cell(head.line, at))
         elif name in KNOWN:
             found[name] = at
-        # pandas writes its index as a column without a name, and reads it as `Unnamed: 0`.
-        elif name and not name.startswith("Unnamed: "):
+        elif name and not name.startswith("Unnamed: "):  # The index that pandas wrote, or read.
             advice = did_you_mean(name, KNOWN) or "; delete other columns"
             message = f"unknown column {shown(name)}; known are {', '.join(KNOWN)}{advice}"
             log.add(message, Cell(head.line, at))
