@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ....schemas.droid_contest import Contest, Outcome, PlayedGames, Result, Standing
-from ....schemas.parts.problems import OptionError, TimeUp
+from ....schemas.parts.problems import OptionError, TimeUp, counted
 from ....schemas.parts.watch import Watch
 from ....schemas.rules.objective import Objective
 from ....schemas.rules.rule import Rule
@@ -28,7 +28,7 @@ from ...engines import engine
 from .entrants import Arena, Entrant, entrant, refuse_agents
 from .games import game_of
 from .interval import interval, mean_interval
-from .turns import AgentError, UnusableFile, play_match
+from .turns import AgentError, play_match
 
 BEAT = 0.2  # Seconds between two times that finished games are saved.
 WORTH = 3  # With this many pairs that play games, further processes pay off.
@@ -61,8 +61,8 @@ def contest(
     games: "dict[int, Games] | None" = None,
 ) -> Contest:
     """Return the contest of all pairs, played in `jobs` processes; the games of each pair are added
-    to `games` by its number, also if the contest is interrupted. Raise InputError, UnusableFile
-    before any game, and LimitError if the agents need more memory than is free.
+    to `games` by its number, also if the contest is interrupted. Raise InputError or
+    AgentError before any game, and LimitError if the agents need more memory than is free.
     """
     # The files of agents may have changed since the last contest of this process.
     _participants.cache_clear()
@@ -75,19 +75,12 @@ def contest(
 
 
 def _refuse_unusable(meeting: Meeting) -> None:
-    """Raise UnusableFile if the file of an agent has no such class. A file that fails otherwise
-    loses its games.
-    """
+    """Raise AgentError if the file of an agent cannot be loaded."""
     arena, _ = here = _participants(meeting)
     for one in here.entrants:
         if one.name.partition(":")[0].endswith(".py"):
             with arena.ended:
-                try:
-                    one.agent(1, meeting.seed)
-                except UnusableFile:
-                    raise
-                except AgentError:
-                    pass
+                one.agent(1, meeting.seed)
 
 
 def contest_of(meeting: Meeting, games: Mapping[int, "Games"]) -> Contest:
@@ -215,14 +208,40 @@ def _participants(meeting: Meeting) -> Participants:
 
 
 @dataclass
+class Failures:
+    """The games that an agent lost because it failed."""
+
+    count: int = 0
+    first: str = ""
+    """The first of these games, and its error."""
+
+    def add(self, count: int, first: str) -> None:
+        """Add so many games, and the first of them with its error."""
+        self.count += count
+        self.first = self.first or first
+
+
+def failures_in_words(games: Mapping[int, "Games"]) -> str:
+    """Return a line for each agent that failed in these games; empty for none."""
+    totals: dict[str, Failures] = {}
+    for number in sorted(games):
+        for name, failures in games[number].failures.items():
+            totals.setdefault(name, Failures()).add(failures.count, failures.first)
+    return "\n".join(
+        f"{total.first} ({counted(total.count, 'game')} lost because it failed)"
+        for total in totals.values()
+    )
+
+
+@dataclass
 class Games:
     """The result of a pair, as far as it is known."""
 
     exact: Outcome | None = None
     leads: list[float] = field(default_factory=list)
     """The first agent's lead in points at the end of each game."""
-    failed: int = 0
-    failure: str = ""
+    failures: dict[str, Failures] = field(default_factory=dict)
+    """By the name of the agent that failed; the first to fail comes first."""
 
     def record(self, rule: Rule) -> PlayedGames | None:
         """Return the games that were played; None for none."""
@@ -234,7 +253,9 @@ class Games:
         most, count = game_of(rule).most_points(rule), len(self.leads)
         score, low, high = mean_interval(count, total, squares, most)
         drawn = count - won - lost
-        return PlayedGames(won, drawn, lost, score, low, high, self.failed, self.failure)
+        failed = sum(failures.count for failures in self.failures.values())
+        first = next((failures.first for failures in self.failures.values()), "")
+        return PlayedGames(won, drawn, lost, score, low, high, failed, first)
 
 
 def play_pair(meeting: Meeting, number: int, games: Games, save: Callable[[], None]) -> Games:
@@ -270,14 +291,14 @@ def _play(
     game = game_of(rule)
 
     def lose(error: AgentError, count: int = 1) -> None:
-        games.failure = games.failure or f"game {len(games.leads) + 1}: {error}"
-        games.failed += count
         won = error.who == rule.players[1]
+        failures = games.failures.setdefault(both[won].name, Failures())
+        failures.add(count, f"game {len(games.leads) + 1}: {error}")
         games.leads += [game.most_points(rule) * (1 if won else -1)] * count
 
     try:
         agents = (both[0].agent(1, seed), both[1].agent(2, seed + 1))
-    except AgentError as error:  # It cannot be loaded.
+    except AgentError as error:  # It was loaded before the contest, but not this time.
         return lose(error, meeting.games)
     while len(games.leads) < meeting.games:
         try:

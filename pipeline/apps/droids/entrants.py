@@ -118,7 +118,10 @@ def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
 
 
 def _seat(arena: Arena, name: str, who: Entrant | None, player: int) -> Seat:
-    return Seat(name, None if who is None else who.agent(player, arena.seed + player))
+    agent = None if who is None else who.agent(player, arena.seed + player)
+    if agent and agent.printed:
+        agent.printed.most = math.inf  # A person follows this game.
+    return Seat(name, agent)
 
 
 def _is_learned(text: str) -> bool:
@@ -236,9 +239,9 @@ def read_agent(path: str, rule: Rule) -> droid_agent.DroidAgent:
     """Return the agent of a file. Raise InputError if it was trained for another game."""
     agent = read_artifact("match", path, droid_agent.read)
     if agent.rule != rule:
-        learned = f"learned {agent.rule.title}, another game than this one"
+        learned = f"the agent learned {agent.rule.title}, another game than this one"
         advice = "`--game SOURCE` of `efgc match` and `efgc train`, or `efgc play SOURCE`, names it"
-        raise InputError([Problem(f"{learned}; {advice}", ("rule",))], path)
+        raise InputError([Problem(f"{learned}; {advice}")], path)
     states = game_of(rule).view(rule, agent.features).states
     if len(agent.table) != states:
         seen = ", ".join(agent.features) or "nothing"

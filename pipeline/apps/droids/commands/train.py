@@ -163,7 +163,8 @@ def train(
     other = "" if against == ITSELF else against
     who = {"against": other, "player": _player(player, droid), "rival": bool(rival)}
     plan = _plan(games, minutes, learning, seed=seed, **who)
-    (trained, ends, second), interruption = _trained(arena, agent, plan)
+    what = "train" if games or minutes is None else "train (seconds)"
+    (trained, ends, second), interruption = _trained(arena, agent, plan, what)
     if rival and second:
         output.write_file(rival, droid_agent.write(second), inputs)
     output.write(droid_agent.write(trained), inputs)
@@ -189,7 +190,7 @@ def _refuse_outputs(
 
 
 def _trained(
-    arena: "Arena", agent: "DroidAgent", plan: "Plan"
+    arena: "Arena", agent: "DroidAgent", plan: "Plan", what: str
 ) -> tuple["Training", BaseException | None]:
     """Return the training, and the exception that interrupted it; raise that exception if no game
     was played.
@@ -198,7 +199,7 @@ def _trained(
 
     reached: list[Training] = []
     try:
-        with progress("train") as watch, arena.ended:
+        with progress(what) as watch, arena.ended:
             return train_agent(arena, agent, plan, plan.seen_by(watch), reached.append), None
     except ENDS as ended:
         if not reached:
