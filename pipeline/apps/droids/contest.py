@@ -9,6 +9,7 @@ import pickle
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -66,21 +67,16 @@ def contest(
     """
     # The files of agents may have changed since the last contest of this process.
     _participants.cache_clear()
-    refuse_agents(meeting.rule, _participants(meeting).entrants, 2, "this contest")
+    arena, _ = here = _participants(meeting)
+    refuse_agents(meeting.rule, here.entrants, 2, "this contest")
     watch(0, meeting.planned)
-    _refuse_unusable(meeting)
+    for agent in here.entrants:
+        if agent.name.partition(":")[0].endswith(".py"):
+            with arena.ended:
+                agent.agent(1, meeting.seed)  # A file that cannot be loaded is refused.
     games = {} if games is None else games
     _play_pairs(meeting, jobs, engine_name, watch, games)
     return contest_of(meeting, games)
-
-
-def _refuse_unusable(meeting: Meeting) -> None:
-    """Raise AgentError if the file of an agent cannot be loaded."""
-    arena, _ = here = _participants(meeting)
-    for one in here.entrants:
-        if one.name.partition(":")[0].endswith(".py"):
-            with arena.ended:
-                one.agent(1, meeting.seed)
 
 
 def contest_of(meeting: Meeting, games: Mapping[int, "Games"]) -> Contest:
@@ -207,29 +203,15 @@ def _participants(meeting: Meeting) -> Participants:
     return Participants(arena, tuple((known[one], known[two]) for one, two in meeting.names))
 
 
-@dataclass
-class Failures:
-    """The games that an agent lost because it failed."""
-
-    count: int = 0
-    first: str = ""
-    """The first of these games, and its error."""
-
-    def add(self, count: int, first: str) -> None:
-        """Add so many games, and the first of them with its error."""
-        self.count += count
-        self.first = self.first or first
-
-
 def failures_in_words(games: Mapping[int, "Games"]) -> str:
     """Return a line for each agent that failed in these games; empty for none."""
-    totals: dict[str, Failures] = {}
+    failed, first = Counter[str](), dict[str, str]()
     for number in sorted(games):
-        for name, failures in games[number].failures.items():
-            totals.setdefault(name, Failures()).add(failures.count, failures.first)
+        failed += games[number].failed
+        first = games[number].failures | first
     return "\n".join(
-        f"{total.first} ({counted(total.count, 'game')} lost because it failed)"
-        for total in totals.values()
+        f"{first[name]} ({counted(count, 'game')} lost because it failed)"
+        for name, count in failed.items()
     )
 
 
@@ -240,8 +222,10 @@ class Games:
     exact: Outcome | None = None
     leads: list[float] = field(default_factory=list)
     """The first agent's lead in points at the end of each game."""
-    failures: dict[str, Failures] = field(default_factory=dict)
-    """By the name of the agent that failed; the first to fail comes first."""
+    failed: Counter[str] = field(default_factory=Counter)
+    """The number of games that each agent lost because it failed."""
+    failures: dict[str, str] = field(default_factory=dict)
+    """The first of these games of each agent, and its error."""
 
     def record(self, rule: Rule) -> PlayedGames | None:
         """Return the games that were played; None for none."""
@@ -253,9 +237,8 @@ class Games:
         most, count = game_of(rule).most_points(rule), len(self.leads)
         score, low, high = mean_interval(count, total, squares, most)
         drawn = count - won - lost
-        failed = sum(failures.count for failures in self.failures.values())
-        first = next((failures.first for failures in self.failures.values()), "")
-        return PlayedGames(won, drawn, lost, score, low, high, failed, first)
+        failure = next(iter(self.failures.values()), "")
+        return PlayedGames(won, drawn, lost, score, low, high, self.failed.total(), failure)
 
 
 def play_pair(meeting: Meeting, number: int, games: Games, save: Callable[[], None]) -> Games:
@@ -292,8 +275,9 @@ def _play(
 
     def lose(error: AgentError, count: int = 1) -> None:
         won = error.who == rule.players[1]
-        failures = games.failures.setdefault(both[won].name, Failures())
-        failures.add(count, f"game {len(games.leads) + 1}: {error}")
+        name = both[won].name
+        games.failed[name] += count
+        games.failures.setdefault(name, f"game {len(games.leads) + 1}: {error}")
         games.leads += [game.most_points(rule) * (1 if won else -1)] * count
 
     try:
