@@ -52,7 +52,7 @@ class Talks(Chance):
 
     def __init__(self):
         super().__init__()
-        self.printed = Printed("hw.py:Talks")
+        self.printed = Printed("hw.py:Talks", 10)
 
     def get_best_move(self, *turn):
         self.printed.add(f"move {self.asked}\x1b[2J\n".encode())

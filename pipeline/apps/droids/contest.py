@@ -29,7 +29,7 @@ from ...engines import engine
 from .entrants import Arena, Entrant, entrant, refuse_agents
 from .games import game_of
 from .interval import interval, mean_interval
-from .turns import AgentError, play_match
+from .turns import MAX_LINES, AgentError, play_match
 
 BEAT = 0.2  # Seconds between two times that finished games are saved.
 WORTH = 3  # With this many pairs that play games, further processes pay off.
@@ -194,7 +194,7 @@ def _participants(meeting: Meeting) -> Participants:
     """Return the agents that take part, cached for this process and the processes that it forks.
     Raise InputError.
     """
-    arena = Arena(meeting.rule, meeting.seconds, meeting.seed)
+    arena = Arena(meeting.rule, meeting.seconds, meeting.seed, MAX_LINES)
     if len(meeting.names) == 1:  # A best response is to the other agent of the pair.
         one, two = meeting.names[0]
         return Participants(arena, ((entrant(arena, one, two), entrant(arena, two, one)),))

@@ -39,6 +39,8 @@ class Arena:
     seconds: float = 5.0
     """Time limit per move of an agent loaded from a file."""
     seed: int = 1
+    lines: float = math.inf
+    """Maximum lines of output shown of an agent loaded from a file."""
     ended: ExitStack = field(default_factory=ExitStack)
 
     @property
@@ -118,10 +120,7 @@ def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
 
 
 def _seat(arena: Arena, name: str, who: Entrant | None, player: int) -> Seat:
-    agent = None if who is None else who.agent(player, arena.seed + player)
-    if agent and agent.printed:
-        agent.printed.most = math.inf  # A person follows this game.
-    return Seat(name, agent)
+    return Seat(name, None if who is None else who.agent(player, arena.seed + player))
 
 
 def _is_learned(text: str) -> bool:
@@ -262,7 +261,9 @@ def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
 
     def start(player: int, seed: int) -> Chooser:
         who = arena.rule.players[player - 1]
-        started = StudentAgent(arena.rule.name, file, name, who, arena.seconds, seed=seed)
+        started = StudentAgent(
+            arena.rule.name, file, name, who, arena.seconds, seed=seed, lines=arena.lines
+        )
         return arena.ended.enter_context(started)
 
     return Entrant(text, lambda player: None, start)

@@ -5,6 +5,7 @@ The code runs with the rights of the user: do not load a file that you have not 
 """
 
 import json
+import math
 import os
 import queue
 import subprocess
@@ -34,11 +35,19 @@ class StudentAgent(Chooser):
     """
 
     def __init__(
-        self, game: str, file: str, name: str, who: str, seconds: float, *python: str, seed: int
+        self,
+        game: str,
+        file: str,
+        name: str,
+        who: str,
+        seconds: float,
+        *python: str,
+        seed: int,
+        lines: float = math.inf,
     ) -> None:
         """Load the file, in our Python unless a command is given. `game` is the name of the rule,
-        `who` the player in messages, `seed` that of the file's own random numbers. Raise AgentError
-        if the file cannot be loaded.
+        `who` the player in messages, `seed` that of the file's own random numbers, `lines` the
+        maximum lines of its output shown. Raise AgentError if the file cannot be loaded.
         """
         self.label = f"{file}:{name}"
         self.who = who
@@ -58,7 +67,7 @@ class StudentAgent(Chooser):
         assert self.process.stdout is not None and self.process.stderr is not None
         self.blocks: queue.Queue[bytes] = queue.Queue(AHEAD)
         _read_ahead(self.process.stdout, self.blocks.put)
-        self.printed = Printed(self.label)
+        self.printed = Printed(self.label, lines)
         self.listening = _read_ahead(self.process.stderr, self.printed.add)
         self._ask({"do": "start", "game": game, "seed": seed}, START_SECONDS, "to load")
         self.is_loaded = True

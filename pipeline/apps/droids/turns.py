@@ -17,8 +17,10 @@ Shown = dict[str, Any]
 """The knowledge of an agent from a file before its move, as JSON."""
 
 
-MAX_LINE = 500
-"""Maximum characters of a line of output shown."""
+MAX_LINES, MAX_LINE = 10, 500
+"""Maximum lines of output shown of an agent in a contest or a training, and characters of a
+line.
+"""
 
 
 class AgentError(EfgcError):
@@ -66,7 +68,7 @@ class Printed:
     first `most` lines, then only their number.
     """
 
-    def __init__(self, label: str, most: float = 10) -> None:
+    def __init__(self, label: str, most: float) -> None:
         self.label, self.most = label, most
         self.lines = 0
         self.last: deque[str] = deque(maxlen=5)

@@ -155,10 +155,11 @@ def train(
     from .....schemas import droid_agent
     from ..entrants import Arena, files
     from ..training import curve_text, outcome
+    from ..turns import MAX_LINES
 
     inputs = [*files(against), *([source] if source else [])]  # -o may replace --from.
     _refuse_outputs(output, origin, rival, against, inputs)
-    arena = Arena(battle.read_game(source), move_seconds, seed)
+    arena = Arena(battle.read_game(source), move_seconds, seed, MAX_LINES)
     agent = _agent(arena.rule, origin, state, reward)
     other = "" if against == ITSELF else against
     who = {"against": other, "player": _player(player, droid), "rival": bool(rival)}
