@@ -11,7 +11,7 @@ from efgc.pipeline.apps.droids.battle import Seat
 from efgc.pipeline.apps.droids.board import Board
 from efgc.pipeline.apps.droids.droid import Agent
 from efgc.pipeline.apps.droids.terminal import play_in_terminal
-from efgc.pipeline.apps.droids.turns import AgentError
+from efgc.pipeline.apps.droids.turns import AgentError, Printed
 from efgc.pipeline.apps.server.server import serve
 from efgc.pipeline.terminal.diagnostics import guarded, signal_handling
 from efgc.schemas.rules.droid_battle import DroidBattle
@@ -47,6 +47,18 @@ class Chance(Agent):
         return self.random.choice(sorted(self_droid.available_actions()))
 
 
+class Talks(Chance):
+    """An agent that prints a line for each move, as one from a file."""
+
+    def __init__(self):
+        super().__init__()
+        self.printed = Printed("hw.py:Talks", 10)
+
+    def get_best_move(self, *turn):
+        self.printed.add(f"move {self.asked}\x1b[2J\n".encode())
+        return super().get_best_move(*turn)
+
+
 class Slip(Chance):
     """An agent with an unexpected bug."""
 
@@ -61,6 +73,7 @@ AGENTS = {
     "stuck": lambda: Chance(1000.0),
     "broken": lambda: Chance(0.0, 3),
     "slip": Slip,
+    "talks": Talks,
 }
 
 

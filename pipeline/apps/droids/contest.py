@@ -9,6 +9,7 @@ import pickle
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ....schemas.droid_contest import Contest, Outcome, PlayedGames, Result, Standing
-from ....schemas.parts.problems import OptionError, TimeUp
+from ....schemas.parts.problems import OptionError, TimeUp, counted
 from ....schemas.parts.watch import Watch
 from ....schemas.rules.objective import Objective
 from ....schemas.rules.rule import Rule
@@ -28,7 +29,7 @@ from ...engines import engine
 from .entrants import Arena, Entrant, entrant, refuse_agents
 from .games import game_of
 from .interval import interval, mean_interval
-from .turns import AgentError, UnusableFile, play_match
+from .turns import MAX_LINES, AgentError, play_match
 
 BEAT = 0.2  # Seconds between two times that finished games are saved.
 WORTH = 3  # With this many pairs that play games, further processes pay off.
@@ -61,33 +62,21 @@ def contest(
     games: "dict[int, Games] | None" = None,
 ) -> Contest:
     """Return the contest of all pairs, played in `jobs` processes; the games of each pair are added
-    to `games` by its number, also if the contest is interrupted. Raise InputError, UnusableFile
-    before any game, and LimitError if the agents need more memory than is free.
+    to `games` by its number, also if the contest is interrupted. Raise InputError or
+    AgentError before any game, and LimitError if the agents need more memory than is free.
     """
     # The files of agents may have changed since the last contest of this process.
     _participants.cache_clear()
-    refuse_agents(meeting.rule, _participants(meeting).entrants, 2, "this contest")
+    arena, _ = here = _participants(meeting)
+    refuse_agents(meeting.rule, here.entrants, 2, "this contest")
     watch(0, meeting.planned)
-    _refuse_unusable(meeting)
+    for agent in here.entrants:
+        if agent.name.partition(":")[0].endswith(".py"):
+            with arena.ended:
+                agent.agent(1, meeting.seed)  # A file that cannot be loaded is refused.
     games = {} if games is None else games
     _play_pairs(meeting, jobs, engine_name, watch, games)
     return contest_of(meeting, games)
-
-
-def _refuse_unusable(meeting: Meeting) -> None:
-    """Raise UnusableFile if the file of an agent has no such class. A file that fails otherwise
-    loses its games.
-    """
-    arena, _ = here = _participants(meeting)
-    for one in here.entrants:
-        if one.name.partition(":")[0].endswith(".py"):
-            with arena.ended:
-                try:
-                    one.agent(1, meeting.seed)
-                except UnusableFile:
-                    raise
-                except AgentError:
-                    pass
 
 
 def contest_of(meeting: Meeting, games: Mapping[int, "Games"]) -> Contest:
@@ -205,13 +194,25 @@ def _participants(meeting: Meeting) -> Participants:
     """Return the agents that take part, cached for this process and the processes that it forks.
     Raise InputError.
     """
-    arena = Arena(meeting.rule, meeting.seconds, meeting.seed)
+    arena = Arena(meeting.rule, meeting.seconds, meeting.seed, MAX_LINES)
     if len(meeting.names) == 1:  # A best response is to the other agent of the pair.
         one, two = meeting.names[0]
         return Participants(arena, ((entrant(arena, one, two), entrant(arena, two, one)),))
     names = dict.fromkeys(name for both in meeting.names for name in both)
     known = {name: entrant(arena, name) for name in names}
     return Participants(arena, tuple((known[one], known[two]) for one, two in meeting.names))
+
+
+def failures_in_words(games: Mapping[int, "Games"]) -> str:
+    """Return a line for each agent that failed in these games; empty for none."""
+    failed, first = Counter[str](), dict[str, str]()
+    for number in sorted(games):
+        failed += games[number].failed
+        first = games[number].failures | first
+    return "\n".join(
+        f"{first[name]} ({counted(count, 'game')} lost because it failed)"
+        for name, count in failed.items()
+    )
 
 
 @dataclass
@@ -221,8 +222,10 @@ class Games:
     exact: Outcome | None = None
     leads: list[float] = field(default_factory=list)
     """The first agent's lead in points at the end of each game."""
-    failed: int = 0
-    failure: str = ""
+    failed: Counter[str] = field(default_factory=Counter)
+    """The number of games that each agent lost because it failed."""
+    failures: dict[str, str] = field(default_factory=dict)
+    """The first of these games of each agent, and its error."""
 
     def record(self, rule: Rule) -> PlayedGames | None:
         """Return the games that were played; None for none."""
@@ -234,7 +237,8 @@ class Games:
         most, count = game_of(rule).most_points(rule), len(self.leads)
         score, low, high = mean_interval(count, total, squares, most)
         drawn = count - won - lost
-        return PlayedGames(won, drawn, lost, score, low, high, self.failed, self.failure)
+        failure = next(iter(self.failures.values()), "")
+        return PlayedGames(won, drawn, lost, score, low, high, self.failed.total(), failure)
 
 
 def play_pair(meeting: Meeting, number: int, games: Games, save: Callable[[], None]) -> Games:
@@ -270,14 +274,15 @@ def _play(
     game = game_of(rule)
 
     def lose(error: AgentError, count: int = 1) -> None:
-        games.failure = games.failure or f"game {len(games.leads) + 1}: {error}"
-        games.failed += count
         won = error.who == rule.players[1]
+        name = both[won].name
+        games.failed[name] += count
+        games.failures.setdefault(name, f"game {len(games.leads) + 1}: {error}")
         games.leads += [game.most_points(rule) * (1 if won else -1)] * count
 
     try:
         agents = (both[0].agent(1, seed), both[1].agent(2, seed + 1))
-    except AgentError as error:  # It cannot be loaded.
+    except AgentError as error:  # It was loaded before the contest, but not this time.
         return lose(error, meeting.games)
     while len(games.leads) < meeting.games:
         try:

@@ -39,19 +39,14 @@ def write_text(contest: Contest) -> Iterator[str]:
     yield from table(
         [head, *(row for result in contest.results for row in _rows(contest, result))], "  "
     )
-    if found := failures(contest):
+    if failures := [
+        (pair.first, pair.second, counted(games.failed, "game"), f"first in {games.failure}")
+        for pair in contest.results
+        if (games := pair.played) and games.failed
+    ]:
         yield "\nlost because an agent failed\n"
-        rows = [
-            (pair.first, pair.second, counted(games.failed, "game"), f"first in {games.failure}")
-            for pair, games in found
-        ]
-        yield from table(rows, "  ")
+        yield from table(failures, "  ")
     yield from _exploitability(contest)
-
-
-def failures(contest: Contest) -> list[tuple[Result, PlayedGames]]:
-    """Return the pairs in which an agent failed, with their games."""
-    return [(one, one.played) for one in contest.results if one.played and one.played.failed]
 
 
 def part_in_words(contest: Contest) -> str:

@@ -39,6 +39,8 @@ class Arena:
     seconds: float = 5.0
     """Time limit per move of an agent loaded from a file."""
     seed: int = 1
+    lines: float = math.inf
+    """Maximum lines of output shown of an agent loaded from a file."""
     ended: ExitStack = field(default_factory=ExitStack)
 
     @property
@@ -236,9 +238,9 @@ def read_agent(path: str, rule: Rule) -> droid_agent.DroidAgent:
     """Return the agent of a file. Raise InputError if it was trained for another game."""
     agent = read_artifact("match", path, droid_agent.read)
     if agent.rule != rule:
-        learned = f"learned {agent.rule.title}, another game than this one"
+        learned = f"the agent learned {agent.rule.title}, another game than this one"
         advice = "`--game SOURCE` of `efgc match` and `efgc train`, or `efgc play SOURCE`, names it"
-        raise InputError([Problem(f"{learned}; {advice}", ("rule",))], path)
+        raise InputError([Problem(f"{learned}; {advice}")], path)
     states = game_of(rule).view(rule, agent.features).states
     if len(agent.table) != states:
         seen = ", ".join(agent.features) or "nothing"
@@ -259,7 +261,9 @@ def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
 
     def start(player: int, seed: int) -> Chooser:
         who = arena.rule.players[player - 1]
-        started = StudentAgent(arena.rule.name, file, name, who, arena.seconds, seed=seed)
+        started = StudentAgent(
+            arena.rule.name, file, name, who, arena.seconds, seed=seed, lines=arena.lines
+        )
         return arena.ended.enter_context(started)
 
     return Entrant(text, lambda player: None, start)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import click
 from click.shell_completion import CompletionItem
 
-from ....schemas.parts.problems import InputError, Problem, counted
+from ....schemas.parts.problems import InputError, Problem
 from ....schemas.rules.droid_battle import NAME, DroidBattle, battle_of
 from ....schemas.rules.rule import Rule
 from ...files.reading import about, read_for, refuse_inputs
@@ -17,7 +17,7 @@ from ...machine.deadline import ENDS
 from ...options import outputs
 from ...settings.value_types import FILE, FloatRange, completions
 from ...terminal.diagnostics import note, progress
-from .contest_formats import CONTEST_FORMATS, failures, part_in_words
+from .contest_formats import CONTEST_FORMATS, part_in_words
 
 
 class _Agent(click.ParamType[str]):
@@ -101,7 +101,7 @@ def hold(
     the games so far. Raise AgentError at the end if an agent failed.
     """
     # Loads NumPy.
-    from .contest import Games, Meeting, contest, contest_of
+    from .contest import Games, Meeting, contest, contest_of, failures_in_words
     from .entrants import files
     from .turns import AgentError
 
@@ -123,9 +123,8 @@ def hold(
             note("no game was finished: there are no results")
         raise
     output.write(CONTEST_FORMATS[match_format](held), inputs)
-    if failed := [games for _, games in failures(held)]:
-        lost = counted(sum(games.failed for games in failed), "game")
-        raise AgentError(f"{failed[0].failure} ({lost} lost because an agent failed)")
+    if failed := failures_in_words(played):
+        raise AgentError(failed)
 
 
 def read_game(path: str | None) -> Rule:

@@ -5,19 +5,21 @@ The code runs with the rights of the user: do not load a file that you have not 
 """
 
 import json
+import math
 import os
 import queue
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
 from ....schemas.parts.install_commands import import_folder
 from ....stages.isolated.process import OURS, end_group
-from .turns import AgentError, Chooser, Turn, UnusableFile
+from .turns import AgentError, Chooser, Printed, Turn
 
 START_SECONDS = 60.0  # For the file's imports.
 MORE = 1.0  # Extra seconds between two answers for our agent's work, beyond the opponent's moves.
@@ -33,28 +35,42 @@ class StudentAgent(Chooser):
     """
 
     def __init__(
-        self, game: str, file: str, name: str, who: str, seconds: float, *python: str, seed: int
+        self,
+        game: str,
+        file: str,
+        name: str,
+        who: str,
+        seconds: float,
+        *python: str,
+        seed: int,
+        lines: float = math.inf,
     ) -> None:
         """Load the file, in our Python unless a command is given. `game` is the name of the rule,
-        `who` the player in messages, `seed` that of the file's own random numbers. Raise AgentError
-        if the file cannot be loaded.
+        `who` the player in messages, `seed` that of the file's own random numbers, `lines` the
+        maximum lines of its output shown. Raise AgentError if the file cannot be loaded.
         """
         self.label = f"{file}:{name}"
         self.who = who
         self.seconds = seconds
         self.moves = 0
         self.rest = b""
+        self.is_loaded = False
         python = python or (sys.executable,)
         self.process = subprocess.Popen(
             [*python, str(CHILD), str(import_folder()), os.path.abspath(file), name],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             start_new_session=True,
             env={**os.environ, "PYTHONHASHSEED": str(seed)},  # The order of sets.
         )
-        assert self.process.stdout is not None
-        self.blocks = _read_ahead(self.process.stdout)
+        assert self.process.stdout is not None and self.process.stderr is not None
+        self.blocks: queue.Queue[bytes] = queue.Queue(AHEAD)
+        _read_ahead(self.process.stdout, self.blocks.put)
+        self.printed = Printed(self.label, lines)
+        self.listening = _read_ahead(self.process.stderr, self.printed.add)
         self._ask({"do": "start", "game": game, "seed": seed}, START_SECONDS, "to load")
+        self.is_loaded = True
 
     def __enter__(self) -> "StudentAgent":
         return self
@@ -90,7 +106,8 @@ class StudentAgent(Chooser):
         """Kill the process and its children, except those that left its session."""
         end_group(self.process.pid)  # Windows has no groups: children may survive.
         self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout):
+        self.listening.join(MORE)  # Children that left the session may keep the pipe open.
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             if pipe is not None:
                 with suppress(OSError):
                     pipe.close()
@@ -108,8 +125,6 @@ class StudentAgent(Chooser):
         if reply is None:
             raise self._failed(f"took longer than {seconds:g} s {what}")
         answer = _reply(reply)
-        if "unusable" in answer:
-            raise UnusableFile(f"{self.label}: {_printable(str(answer['unusable']))}", self.who)
         if "error" in answer:
             raise self._failed(str(answer["error"]))
         if "refused" in answer:
@@ -139,7 +154,8 @@ class StudentAgent(Chooser):
         return line or b" "
 
     def _failed(self, why: str) -> AgentError:
-        return AgentError(f"{self.label}, {self.who}: {_printable(why)}", self.who)
+        who = f", {self.who}" if self.is_loaded else ""
+        return AgentError(f"{self.label}{who}: {_printable(why)}", self.who)
 
 
 def _is_label(answer: object) -> bool:
@@ -160,20 +176,20 @@ def _reply(line: bytes) -> dict[str, Any]:
     return answer if isinstance(answer, dict) else {}
 
 
-def _read_ahead(pipe: IO[bytes]) -> queue.Queue[bytes]:
-    """Return a queue of the blocks of a pipe; b'' is its end. A thread reads them, which is quicker
-    than `select`, and works on Windows, too.
+def _read_ahead(pipe: IO[bytes], take: Callable[[bytes], None]) -> threading.Thread:
+    """Return a thread that reads a pipe and calls `take` with each block; b'' is the end. This is
+    quicker than `select`, and works on Windows, too.
     """
-    blocks: queue.Queue[bytes] = queue.Queue(AHEAD)
     # Duplicated, as children of the process may keep the pipe open after others closed it.
     descriptor = os.dup(pipe.fileno())
 
     def pump() -> None:
         while block := os.read(descriptor, BLOCK):
-            blocks.put(block)
+            take(block)
         os.close(descriptor)
-        blocks.put(b"")
+        take(b"")
 
     # The name marks it as a thread beside which forking is safe.
-    threading.Thread(target=pump, name=f"{OURS}agent", daemon=True).start()
-    return blocks
+    reader = threading.Thread(target=pump, name=f"{OURS}agent", daemon=True)
+    reader.start()
+    return reader

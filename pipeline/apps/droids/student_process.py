@@ -46,8 +46,7 @@ def main(root: str, file: str, name: str) -> None:
                 assert seat is not None
                 answer = seat.answer(question)
         except BaseException as error:  # Also SystemExit: the file may raise anything.
-            unusable = isinstance(error, Refused) and question["do"] == "start"
-            answer = {"unusable" if unusable else "error": _in_one_line(error, file)}
+            answer = {"error": _in_one_line(error, file)}
         try:
             answers.write(json.dumps(answer) + "\n")
             answers.flush()
@@ -80,6 +79,11 @@ class Seat:
         for method in ("clear", "get_best_move"):
             if not callable(getattr(found, method, None)):
                 raise Refused(f"its class has no {method}()")
+        try:
+            inspect.signature(found).bind()
+        except TypeError as error:
+            line = inspect.getsourcelines(found)[1]
+            raise Refused(f"its class in line {line} needs arguments: {error}") from None
         self.view = view(module)
         agent: Any = found()
         self.agent = agent
@@ -142,7 +146,8 @@ class Droids:
 
         name = getattr(wanted, "name", None)
         if not isinstance(name, str) or name not in self.actions:
-            raise Refused(f"returned {str(wanted)[:60]!r}, which is no Action")
+            said = f"returned {repr(wanted)[:60]}, which is no Action"
+            raise Refused(f"{said}; return one of self_droid.available_actions()")
         return Action[name].word
 
 
@@ -164,7 +169,8 @@ class Cards:
         try:
             return str(operator.index(wanted))
         except TypeError:
-            raise Refused(f"returned {str(wanted)[:60]!r}, which is not a card") from None
+            said = f"returned {repr(wanted)[:60]}, which is not a card"
+            raise Refused(f"{said}; return a number of hand") from None
 
 
 GAMES: dict[str, type[Droids] | type[Cards]] = {"droid-battle": Droids, "goofspiel": Cards}
@@ -237,11 +243,12 @@ def _in_one_line(error: BaseException, file: str) -> str:
         for frame in traceback.extract_tb(error.__traceback__)
         if frame.filename == file
     ]
+    text: object = error
     if isinstance(error, SyntaxError) and error.filename == file:
-        lines = [error.lineno]
+        lines, text = [error.lineno], error.msg  # Its text would name file and line again.
     where = f" in line {lines[-1]}" if lines else ""
     try:
-        words = " ".join(str(error).split())[:200]
+        words = " ".join(str(text).split())[:200]
     except BaseException:  # The file may define its own exceptions, whose `__str__` may fail.
         words = ""
     return f"raised {type(error).__name__}{where}{': ' if words else ''}{words}"

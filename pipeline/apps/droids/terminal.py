@@ -144,6 +144,7 @@ class BoardTerminal(Terminal[BattleMatch]):
         self.rules = [f"- {line}" for line in rules_of_battle(rule)]
         self.advisor = Advisor(rule)
         self.ended = 0.0
+        self.printed = [agent.printed for agent in self.match.agents if agent and agent.printed]
 
     def inputs(self) -> AbstractContextManager[Iterator[str]]:
         return keys_of_stdin(self.patience)
@@ -171,6 +172,8 @@ class BoardTerminal(Terminal[BattleMatch]):
         return f"U{keys}" if text == "step" else f"{text!r} is not an action here; u{keys}"
 
     def start(self) -> None:
+        for printed in self.printed if sys.stdout.isatty() else ():
+            printed.most = 0  # The board would clear the lines: it shows the last ones below.
         clear(self.match.agents)
         self.show()
 
@@ -221,8 +224,10 @@ class BoardTerminal(Terminal[BattleMatch]):
         happened = round_in_words(self.rule, self.match.rounds)
         lines = [*self._head(), "", *draw(self.match), ""]
         lines += () if self.match.rounds or note else [*self.rules, ""]
-        lines += [text for text in (happened, note, self._keys()) if text]
+        lines += filter(None, dict.fromkeys((happened, self.fault, note, self._keys())))
         if sys.stdout.isatty():
+            last = [f"{agent.label}: {line}" for agent in self.printed for line in agent.last]
+            lines += ["", *last] if last else []
             write_stdout(CLEAR.encode())
         write_stdout(f"{line}\n" for line in fitted((*lines, "")))
 

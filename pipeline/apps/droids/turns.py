@@ -2,16 +2,25 @@
 
 import random
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Iterator
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from ....schemas.parts.labels import one_line
 from ....schemas.parts.problems import EfgcError
 from ....schemas.parts.watch import Watch
+from ...terminal.diagnostics import note
 from ..play.match import CHANCE, Game
 
 Point = TypeVar("Point")
 Shown = dict[str, Any]
 """The knowledge of an agent from a file before its move, as JSON."""
+
+
+MAX_LINES, MAX_LINE = 10, 500
+"""Maximum lines of output shown of an agent in a contest or a training, and characters of a
+line.
+"""
 
 
 class AgentError(EfgcError):
@@ -23,10 +32,6 @@ class AgentError(EfgcError):
         """`who` is the name of the player whose agent failed."""
         super().__init__(message)
         self.who = who
-
-
-class UnusableFile(AgentError):
-    """The file of an agent has no such class, or one without the methods of an agent."""
 
 
 class Turn(NamedTuple, Generic[Point]):
@@ -58,11 +63,40 @@ class Rules(Game[Turn[Any]], Protocol):
         """Return the name of an action in messages."""
 
 
+class Printed:
+    """The output of a user's file: passed on to stderr line by line with the agent's name, the
+    first `most` lines, then only their number.
+    """
+
+    def __init__(self, label: str, most: float) -> None:
+        self.label, self.most = label, most
+        self.lines = 0
+        self.last: deque[str] = deque(maxlen=5)
+        """The last lines."""
+        self.rest = b""
+
+    def add(self, block: bytes) -> None:
+        """Take a block of output; b'' is its end."""
+        *lines, self.rest = (self.rest + block).split(b"\n")
+        if not block or len(self.rest) > MAX_LINE:
+            lines, self.rest = [*lines, self.rest] if self.rest else lines, b""
+        for line in lines:
+            self.lines += 1
+            self.last.append(one_line(line.decode(errors="replace")[:MAX_LINE]))
+            if self.lines <= self.most:
+                note(self.last[-1], self.label)
+        if not block and 0 < self.most < self.lines:
+            more = f"{self.lines - self.most:,} of its {self.lines:,} lines of output"
+            note(f"{more} are not shown", self.label)
+
+
 class Chooser(ABC):
     """An agent of any game."""
 
     label = ""
     """Its name in messages, for an agent from a user's file."""
+    printed: Printed | None = None
+    """The output of an agent from a user's file."""
 
     def clear(self) -> None:
         """Reset before a new game: forget the last game, but keep all that was learned."""

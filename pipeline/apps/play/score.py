@@ -48,14 +48,14 @@ class Score(NamedTuple):
         the game value; empty if no game has ended.
 
         >>> Score().after(Fraction(22, 3)).payoffs_in_words("agent", Fraction(2), False)
-        'Score: 1 game, to agent 7.333 in all, 7.333 a game; the value is 2.'
+        'Score: 1 game, 7.333 to agent in all, 7.333 a game; the value is 2.'
         """
         if not self.games:
             return ""
         lost = f"; mistakes cost {_short(self.mistakes)}" if plays else ""
-        side = f" as {name}, " if plays else f", to {name} "
+        side, to = (f" as {name}", "") if plays else ("", f" to {name}")
         return (
-            f"Score: {counted(self.games, 'game')}{side}{_short(self.paid)} in all, "
+            f"Score: {counted(self.games, 'game')}{side}, {_short(self.paid)}{to} in all, "
             f"{_short(self.paid / self.games)} a game; the value is {_short(value)}{lost}."
         )
 

@@ -9,6 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from ....schemas.parts.exact import brief
+from ....schemas.parts.near import did_you_mean
 from ....schemas.parts.problems import shown
 from ....schemas.parts.squares import written
 from ....schemas.transcript import decimal
@@ -30,7 +31,6 @@ MOST = 8
 
 MARKS = {"occupied": "X", "empty": "o", "unknown": "E"}
 HERE, WAY = "@", "*"
-LEGEND = f"On the map: {HERE} you, {WAY} your path, X occupied, o empty, E not known."
 NOT_KNOWN = "Unknown: the equilibrium never leads here."
 WATCHED = "Two programs are playing: Enter is the next move, p goes on by itself, q quits."
 WATCHING = {"p": Command.PLAY, "+": Command.FASTER, "-": Command.SLOWER, "": Command.STEP}
@@ -156,7 +156,8 @@ def _head(match: SolvedMatch) -> Iterator[str]:
         yield "Two programs are playing."
         yield "Press Enter for the next move; p: go on automatically, or pause; q: quit."
     if look(match)["map"]:
-        yield LEGEND
+        who, whose = ("you", "your") if 1 in people else (f"the {game.players[0]}", "its")
+        yield f"On the map: {HERE} {who}, {WAY} {whose} path, X occupied, o empty, E not known."
     yield from (f"- {rule}" for rule in rules_of(match.ready, match.people))
     yield from filter(None, [equilibria_remark(match.ready)])
 
@@ -217,7 +218,8 @@ def _beginning(text: str, labels: tuple[str, ...]) -> Order:
     if len(found) == 1 or len(whole) == 1:
         return (whole or found)[0]
     if not found:
-        return f"{shown(text)} is not an action here; h: help, q: quit."
+        meant = did_you_mean(text, labels) or "."
+        return f"{shown(text)} is not an action here; h: help, q: quit{meant}"
     named = ", ".join(labels[at] for at in found[:MOST])
     return f"{shown(text)} may be {named}{' and more' if len(found) > MOST else ''}."
 

@@ -18,7 +18,7 @@ from ...files.reading import OutputError, write_stdout
 from .match import Match
 from .score import Score
 
-CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+CLEAR = "\x1b[H\x1b[2J"
 PACE, FASTEST, SLOWEST = 1.0, 1 / 16, 8.0
 """Seconds between two moves of programs that play by themselves: at first, and the limits."""
 
@@ -111,7 +111,12 @@ class Terminal(ABC, Generic[M]):
             raise
         except EfgcError as error:
             self.failure = error
-            self.show(f"The game has ended: {' '.join(str(error).split())}")
+            self.show(self.fault)
+
+    @property
+    def fault(self) -> str:
+        """The failure of an agent that ended the game, in words; empty for none."""
+        return f"The game has ended: {' '.join(str(self.failure).split())}" if self.failure else ""
 
     @property
     def over(self) -> bool:

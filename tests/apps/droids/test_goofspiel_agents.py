@@ -226,14 +226,17 @@ def test_a_class_of_a_file_sees_the_cards_and_the_last_round(folder, capfd):
     ("answer", "told"),
     [
         ("99", "low.py:Wrong, player 1 in round 1: 99 is not possible there; possible are 1, 4, 5"),
-        ("None", "low.py:Wrong, player 1: returned 'None', which is not a card"),
+        (
+            "None",
+            "low.py:Wrong, player 1: returned None, which is not a card; return a number of hand",
+        ),
         ("1 / 0", "low.py:Wrong, player 1: raised ZeroDivisionError in line 17: division by zero"),
     ],
 )
 def test_a_class_that_bids_no_card_loses_and_the_reason_is_one_line(folder, capfd, answer, told):
     (folder / "low.py").write_text(LOWEST.format(answer))
     code, shown, said = asked(capfd, "low.py:Wrong", "random", "--game", "odd.yaml")
-    assert (code, said) == (1, f"game 1: {told} (100 games lost because an agent failed)\n")
+    assert (code, said) == (1, f"game 1: {told} (100 games lost because it failed)\n")
     assert f"100 games  first in game 1: {told}\n" in shown
 
 

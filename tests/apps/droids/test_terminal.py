@@ -170,7 +170,7 @@ def test_an_exception_in_an_agent_is_reported_and_a_new_game_starts():
         "The game has ended: droid 5 in round 4: hw.py:Broken raised ZeroDivisionError"
         in screens[4]
     )
-    assert "The game is over" in screens[5]
+    assert "hw.py:Broken raised ZeroDivisionError\nThe game is over" in screens[5]
     assert screens[7].startswith("round 2 of 50")
 
 
@@ -239,6 +239,17 @@ def test_single_keys_on_a_terminal_and_it_is_left_as_it_was():
         type(b"q", 0)
         assert process.wait(10) == 0
         assert termios.tcgetattr(place) == before
+
+
+def test_on_a_terminal_the_output_of_an_agent_is_below_the_board():
+    with typing("course", "keyboard", "talks") as (_, type, _):
+        assert "hw.py:Talks" not in type(b"")
+        screens = type(b"wswsws", 6).split("\x1b[H\x1b[2J")
+        assert [screen.count("hw.py:Talks: move ") for screen in screens[1:]] == [1, 2, 3, 4, 5, 5]
+        below = screens[-1].replace("\r", "").partition("q: quit\n")[2]
+        assert below == "".join(
+            ["\n", *(f"hw.py:Talks: move {number}\\x1b[2J\n" for number in range(1, 6)), "\n"]
+        )
 
 
 @pytest.mark.slow

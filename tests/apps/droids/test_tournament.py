@@ -124,7 +124,7 @@ def test_agents_that_fail_lose_and_the_others_play_on_however_many_play(folder, 
     line = len(STUDENT[: STUDENT.index('raise ValueError("too late")')].splitlines())
     what = f"raised ValueError in line {line}: too late"
     told = f"game 1: mine.py:Late, droid 5: {what}"
-    assert said[0].err == f"{told} (20 games lost because an agent failed)\n"
+    assert said[0].err == f"{told} (20 games lost because it failed)\n"
     assert f"  random         mine.py:Late   5 games  first in {told}\n" in said[0].out
     assert "  mine.py:Late   mine.py:Lucky  5 games  0.000" in said[0].out
 
@@ -160,10 +160,6 @@ class Dies(Base):
 class Hangs(Base):
     def fail(self):
         time.sleep(60)
-
-class Unmade(Base):
-    def __init__(self):
-        raise KeyError
 """
 
 
@@ -175,7 +171,6 @@ class Unmade(Base):
         ("Rubbish", 1, 4),
         ("Dies", 2, 3),  # Its process has ended.
         ("Hangs", 2, 3),
-        ("Unmade", 1, 4),
     ],
 )
 def test_an_agent_loses_the_games_in_which_it_fails(name, first, lost, folder, capfd):
@@ -206,6 +201,62 @@ def test_a_class_that_is_not_there_is_refused_before_any_game(words, folder, cap
     known = "its agents are Lucky, Wrong, Late, Hanging; did you mean 'Lucky'?"
     said = f"mine.py:Luky: it has no class Luky; {known}\n"
     assert capfd.readouterr() == ("", said) and not Path("a.agent.json").exists()
+
+
+def test_each_agent_that_fails_has_a_line_of_its_own(folder, capfd):
+    Path("mine.py").write_text(FAILING)
+    agents = ("mine.py:Raises", "mine.py:Rubbish", "random")
+    words = ["tournament", *agents, "--battle", "small.yaml", "--games", "4", "--jobs", "1"]
+    assert guarded(lambda: efgc(words, standalone_mode=False)) == 1
+    lines = capfd.readouterr().err.splitlines()
+    assert [line.split()[2].rstrip(",") for line in lines] == ["mine.py:Rubbish", "mine.py:Raises"]
+    assert lines[0].startswith("game 1: ") and lines[0].endswith(
+        " (15 games lost because it failed)"
+    )
+    assert lines[1].startswith("game 2: ") and lines[1].endswith(
+        " (3 games lost because it failed)"
+    )
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("class Mine:\n    def (\n", "raised SyntaxError in line 2: invalid syntax"),
+        (
+            "import nothing\n",
+            "raised ModuleNotFoundError in line 1: No module named 'nothing'",
+        ),
+        (
+            "class Mine:\n    clear = get_best_move = print\n    def __init__(self, depth): ...\n",
+            "its class in line 1 needs arguments: missing a required argument: 'depth'",
+        ),
+        (
+            "class Mine:\n    clear = get_best_move = print\n    def __init__(self): 1 / 0\n",
+            "raised ZeroDivisionError in line 3: division by zero",
+        ),
+    ],
+)
+@pytest.mark.parametrize("words", [("match", "random"), ("tournament", "random", "equilibrium")])
+def test_a_file_that_cannot_be_loaded_is_refused_before_any_game(
+    words, text, message, folder, capfd
+):
+    Path("mine.py").write_text(text)
+    words = [*words, "mine.py:Mine", "--battle", "small.yaml"]
+    assert guarded(lambda: efgc(words, standalone_mode=False)) == 1
+    assert capfd.readouterr() == ("", f"mine.py:Mine: {message}\n")
+
+
+def test_the_output_of_an_agent_has_its_name_and_a_limit(folder, capfd):
+    Path("mine.py").write_text(
+        FAILING + "\nclass Talks(Base):\n    def clear(self):\n"
+        "        print('hello')\n        print('again', end='')\n"
+    )
+    words = ["match", "random", "mine.py:Talks", "--battle", "small.yaml", "--games", "20"]
+    assert guarded(lambda: efgc(words, standalone_mode=False)) == 0
+    hello, *others, again, rest = capfd.readouterr().err.splitlines()
+    assert (hello, again) == ("mine.py:Talks: hello", "mine.py:Talks: againhello")
+    assert others == [again] * 8
+    assert rest == "mine.py:Talks: 11 of its 21 lines of output are not shown"
 
 
 @pytest.mark.parametrize("end, code", [(TimeUp(9.0), 4), (KeyboardInterrupt(), 130)])

@@ -65,13 +65,14 @@ def test_the_tally_that_is_printed_adds_up(play):
 
 
 def test_help_and_invalid_answers(play):
-    code, out, err = play("island-1.txt --terminal --seed 3", "h\n\n9\nx\nhelp\nq\nup\n")
+    code, out, err = play("island-1.txt --terminal --seed 3", "h\n\n9\nx\nuup\nhelp\nq\nup\n")
     assert (code, err) == (0, "")
     assert out.count("The equilibrium plays, and agent would get:") == 2
     assert "Type a number or a label; h: help, q: quit." in out
+    assert "quit; did you mean 'up'?" in out
     assert "9 is not an action here; the actions are 1 to 3." in out
     assert "'x' is not an action here; h: help, q: quit." in out
-    assert "Game over" not in out and out.count("agent: where do you go?") == 6
+    assert "Game over" not in out and out.count("agent: where do you go?") == 7
 
 
 def test_a_question_mark_shows_keys_and_rules_again(play):
@@ -301,7 +302,7 @@ def test_a_player_cannot_see_the_other_players_observations(tmp_path):
     try:
         assert "e2 e3" in until(ours, b"> ")
         os.write(ours, b"e1 e3\n")
-        shown = until(ours, b"> ").rpartition("\x1b[2J\x1b[3J")[2]
+        shown = until(ours, b"> ").rpartition("\x1b[2J")[2]
         assert "agent, it is your turn." in shown and "e1 [1, 7] unknown" in shown
         assert "occupied" not in shown
         os.write(ours, b"q\n")

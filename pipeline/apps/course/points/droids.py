@@ -258,7 +258,7 @@ def _short_message(error: EfgcError) -> str:
     >>> _short_message(AgentError(text))
     'took longer than 5 s for its move in round 7'
     """
-    return re.sub(r"^.*:(QAgent|MinimaxAgent), (droid \d: )?", "", str(error))
+    return re.sub(r"^.*:(QAgent|MinimaxAgent)[:,] (droid \d: )?", "", str(error))
 
 
 def _not_lost(tally: Tally, games: int) -> float:

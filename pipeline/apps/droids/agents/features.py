@@ -126,13 +126,9 @@ def _count(features: tuple[str, ...], point: Position) -> tuple[int, ...]:
 
 
 def _when(features: tuple[str, ...], rounds: int) -> tuple[int, ...]:
-    return (
-        (rounds,)
-        if "rounds" in features
-        else (min(rounds, LATE + 1),)
-        if "late" in features
-        else ()
-    )
+    if "rounds" in features:
+        return (rounds,)
+    return (min(rounds, LATE + 1),) if "late" in features else ()
 
 
 def _numbers(keys: list[list[tuple[int, ...]]]) -> Indices:

@@ -50,8 +50,9 @@ def match(first: str, second: str, games: int, **shared: Any) -> None:
     All agents except your own class and minimax with a time limit play each state by a fixed
     distribution. For these, the shares of wins, draws and losses and the gain of a perfect opponent
     are computed exactly, and games are played as well. Your own class runs with your rights, in a
-    separate process, which is stopped if a move takes too long. An agent that fails loses the game;
-    at the end the exit code is then 1. Ctrl-C prints the results so far.
+    separate process, which is stopped if a move takes too long; the first 10 lines that it prints
+    are shown. A file that cannot be loaded is refused. An agent that fails loses the game; at the
+    end the exit code is then 1. Ctrl-C prints the results so far.
 
     The game is droid battle, or the one that --game names, such as Goofspiel for points with up to
     8 cards.

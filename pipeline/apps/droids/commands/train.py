@@ -155,15 +155,17 @@ def train(
     from .....schemas import droid_agent
     from ..entrants import Arena, files
     from ..training import curve_text, outcome
+    from ..turns import MAX_LINES
 
     inputs = [*files(against), *([source] if source else [])]  # -o may replace --from.
     _refuse_outputs(output, origin, rival, against, inputs)
-    arena = Arena(battle.read_game(source), move_seconds, seed)
+    arena = Arena(battle.read_game(source), move_seconds, seed, MAX_LINES)
     agent = _agent(arena.rule, origin, state, reward)
     other = "" if against == ITSELF else against
     who = {"against": other, "player": _player(player, droid), "rival": bool(rival)}
     plan = _plan(games, minutes, learning, seed=seed, **who)
-    (trained, ends, second), interruption = _trained(arena, agent, plan)
+    what = "train" if games or minutes is None else "train (seconds)"
+    (trained, ends, second), interruption = _trained(arena, agent, plan, what)
     if rival and second:
         output.write_file(rival, droid_agent.write(second), inputs)
     output.write(droid_agent.write(trained), inputs)
@@ -189,7 +191,7 @@ def _refuse_outputs(
 
 
 def _trained(
-    arena: "Arena", agent: "DroidAgent", plan: "Plan"
+    arena: "Arena", agent: "DroidAgent", plan: "Plan", what: str
 ) -> tuple["Training", BaseException | None]:
     """Return the training, and the exception that interrupted it; raise that exception if no game
     was played.
@@ -198,7 +200,7 @@ def _trained(
 
     reached: list[Training] = []
     try:
-        with progress("train") as watch, arena.ended:
+        with progress(what) as watch, arena.ended:
             return train_agent(arena, agent, plan, plan.seen_by(watch), reached.append), None
     except ENDS as ended:
         if not reached:

@@ -52,7 +52,7 @@ def test_the_skeleton_has_no_points(tmp_path):
     rows = graded(tmp_path, SKELETON)
     assert points(rows) == {"R2Droid": 0, "QAgent": 0, "MinimaxAgent": 0, "all": 0}
     assert rows["R2Droid"]["reason"].startswith("R2Droid(): raised AttributeError")
-    assert "returned 'None', which is no Action" in rows["QAgent"]["reason"]
+    assert "returned None, which is no Action" in rows["QAgent"]["reason"]
     assert rows["MinimaxAgent"]["lost"] == "2"
     assert {row["verdict"] for row in rows.values()} == {"wrong"}
 

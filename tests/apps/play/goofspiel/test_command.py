@@ -194,7 +194,11 @@ class Unready(Wrong):
     "game, name, told",
     [
         ("deal-4.yaml", "Wrong", "in round 1: 9 is not possible there; possible are 1, 2, 3, 4"),
-        ("droid-duel", "Wrong", "returned '9', which is no Action"),
+        (
+            "droid-duel",
+            "Wrong",
+            "returned 9, which is no Action; return one of self_droid.available_actions()",
+        ),
         ("deal-4.yaml", "Unready", "raised ZeroDivisionError in line 9: division by zero"),
         ("droid-duel", "Unready", "raised ZeroDivisionError in line 9: division by zero"),
     ],

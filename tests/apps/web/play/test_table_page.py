@@ -231,7 +231,8 @@ def test_two_people_take_turns_behind_a_curtain(browser):
         expect(page.locator("#prompt")).to_contain_text("player 2: which card")
         page.keyboard.press("1")
         expect(page.locator("#next")).to_have_text("It is the turn of player 1.")
-        page.locator("#here").click()
+        expect(page.locator("#here")).to_have_text("I play player 1 space")
+        page.keyboard.press(" ")
         expect(page.locator("#story")).to_contain_text("player 2 bids 1")
 
 

@@ -29,7 +29,7 @@ function showMoment() {
   if (state.curtain) {
     const name = state.players[state.waiting - 1];
     set($("#next"), `It is the turn of ${name}.`);
-    set($("#here"), `I play ${name}`);
+    set($("#here span"), `I play ${name}`);
     forget();
     return;
   }
@@ -320,8 +320,11 @@ start({
   },
   key(event) {
     const {key} = event;
-    if (state.curtain) return;
-    if (key === " " && state.steps) {
+    if (state.curtain) {
+      if (key !== " " || event.repeat) return;
+      event.preventDefault();
+      $("#here").click();
+    } else if (key === " " && state.steps) {
       event.preventDefault();
       order("/step", {}); // It repeats while held down.
     } else if (key in ARROWS && state.seen.map && state.seen.actions.length) {
