@@ -498,7 +498,7 @@ def test_compare_solvers_has_the_exit_code_of_its_results(tmp_path):
     asked = ("--solver", "glpk", "--solver", "highs")
     assert as_program("compare-solvers", "p.lp", *asked, cwd=tmp_path)[::2] == (
         4,
-        "p.lp: the solvers report infeasible\n",
+        "p.lp: the program is infeasible, proved in rationals\n",
     )
     (tmp_path / "p.lp").write_text("max\n o: x\ns.t.\n c: x * 2 <= 1\nend\n")
     assert as_program("compare-solvers", "p.lp", *asked, cwd=tmp_path) == (

@@ -44,10 +44,12 @@ def ask_program(program: FloatProgram, request: Request, description: Descriptio
         text = lp_model(asked) if description.reads == "lp" else model(asked, maximise=False)
         (place / f"p.{description.reads}").write_text("".join(text), encoding="utf-8")
         (place / "basis").touch()  # CBC writes a basis only to an existing file.
-        output = start(argv, place, request)
+        # Only a program that knows the limit can stop by itself in time.
+        grace = GRACE if description.time_limit else 0.0
+        output = start(argv, place, request, grace)
         again = description.again
         if output is not None and again is not None and again.after in output:
-            output = start([*argv, *again.arguments], place, request)
+            output = start([*argv, *again.arguments], place, request, grace)
         if output is None:
             return OVER
         if description.wrong_option and (complaint := re.search(description.wrong_option, output)):
@@ -140,9 +142,9 @@ def _status(output: str, description: Description) -> Status | None:
     return None if status == Status.OPTIMAL else status
 
 
-def start(argv: Sequence[str], place: Path, request: Request) -> str | None:
-    """Run a program and return its output; None if it timed out."""
-    until = time.monotonic() + request.time_limit + GRACE if request.time_limit else float("inf")
+def start(argv: Sequence[str], place: Path, request: Request, grace: float = 0.0) -> str | None:
+    """Run a program and return its output; None if it timed out, by more than `grace` seconds."""
+    until = time.monotonic() + request.time_limit + grace if request.time_limit else float("inf")
     with open(place / "log", "w+b") as log:
         # A signal between the start and `try` would leave the program running.
         let_come = hold()
