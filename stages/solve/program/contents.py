@@ -7,7 +7,7 @@ its spelling: large programs have few different numbers, and most uses need only
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,7 +17,8 @@ from typing import NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from ....schemas.parts.problems import InputError, Problem, positions, shown
+from ....schemas.parts.near import near
+from ....schemas.parts.problems import InputError, Problem, counted, positions, shown
 from ...checkers.program_checker import DECIMAL, FORTRAN, LONGEST, Ends, ExactProgram, Row
 
 BLANKS = " \t\r\n\f\v"
@@ -49,6 +50,20 @@ class Contents:
     """The numbers of `spellings`, rounded."""
     integers: Mapping[str, tuple[int, int]]
     """The columns that must be whole numbers, with the line and column of that condition."""
+    unused: Mapping[str, tuple[int, int]]
+    """The columns in no row and not in the objective, with the line and column of a bound."""
+
+    def remarks(self) -> Iterator[Problem]:
+        """Yield a remark on the first unused column, whose name may be mistyped."""
+        for name, place in self.unused.items():
+            more = f", nor {counted(len(self.unused) - 1, 'more column')}" * (len(self.unused) > 1)
+            # The column that was meant has lost its bound.
+            meant = {known for known, ends in self.columns.items() if ends == (0, None)}
+            alike = near(name, meant - {*self.unused}, alike=0.5)
+            advice = f"; did you mean {alike[0]}?" if alike else ""
+            said = f"column {name[:60]} is in no row and not in the objective{more}{advice}"
+            yield Problem(said, (), *place)
+            return
 
     @cached_property
     def exact(self) -> ExactProgram:
@@ -85,6 +100,8 @@ class Collector:
         self.lower: dict[int, Fraction | None] = {}
         self.upper: dict[int, tuple[Fraction | None, int]] = {}
         self.integers: dict[str, int] = {}
+        self.bound_places: dict[int, int] = {}
+        """The place of the first bound of each column, or of the condition that it is whole."""
         self.known: dict[str, Fraction] = {}
 
     @cached_property
@@ -108,6 +125,7 @@ class Collector:
     def bind(self, name: str, place: int, lower: Given, upper: Given) -> None:
         """Set bounds of a column; None is infinite, and an ellipsis keeps the known one."""
         column = self.columns[name]
+        self.bound_places.setdefault(column, place)
         if lower is not ...:
             self.lower[column] = lower
         if upper is not ...:
@@ -126,6 +144,7 @@ class Collector:
             if upper is not None and upper < 0 and number not in self.lower:
                 reason = "has an upper bound below 0: state its lower one, too"
                 self.fail(place, f"{names[number][:60]} {reason}")
+        used = set(column.tolist())
         order = np.argsort(row * len(names) + column, kind="stable")
         same = (np.diff(row[order]) == 0) & (np.diff(column[order]) == 0)
         if len(again := order[1:][same]):
@@ -150,6 +169,11 @@ class Collector:
             spellings=tuple(spellings),
             floats=floats,
             integers={name: self.position(place) for name, place in self.integers.items()},
+            unused={
+                names[number]: self.position(place)
+                for number, place in self.bound_places.items()
+                if number not in used
+            },
         )
 
     def decimal(self, spelling: str, place: int) -> str:

@@ -264,6 +264,23 @@ def test_a_bracket_has_a_remark(row, remark):
     assert remarks(f"max\n o: x\nst\n c: {row}\nend\n") == remark
 
 
+@pytest.mark.parametrize(
+    ("tail", "remark"),
+    [
+        ("bounds\n a3 >= 1\n a1 <= 9\n", "6:2: column a3 {}; did you mean a2?"),
+        ("bounds\n 1 <= a3 <= 2\n a2 free\n a1 <= 9\n", "6:2: column a3 {}"),
+        ("bounds\n a1 <= 9\ngeneral\n a1 a3\n", "8:5: column a3 {}; did you mean a2?"),
+        ("binary\n zz\n", "6:2: column zz {}"),
+        ("bounds\n b >= 1\n c free\n", "6:2: column b {}, nor 1 more column"),
+        ("bounds\n a1 <= 9\n a2 free\n w >= 2\n", None),  # In the objective, with a 0.
+    ],
+)
+def test_a_column_that_is_only_bounded_has_a_remark(tail, remark):
+    text = f"max\n o: a1 + 0 w\nst\n c: a1 + a2 <= 4\n{tail}end\n"
+    expected = [remark.format("is in no row and not in the objective")] if remark else []
+    assert [str(problem) for problem in read_contents(text).remarks()] == expected
+
+
 def test_a_direction_in_a_comment_has_a_remark():
     text = (FOLDER / "pulp-maximise.mps").read_text()
     assert remarks(text) == ["the comment *SENSE:Maximize means nothing: the file minimises"]
