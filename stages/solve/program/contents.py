@@ -58,7 +58,7 @@ class Contents:
         for name, place in self.unused.items():
             more = f", nor {counted(len(self.unused) - 1, 'more column')}" * (len(self.unused) > 1)
             # The column that was meant has lost its bound.
-            meant = {known for known, ends in self.columns.items() if ends == (0, None)}
+            meant = {known for known, ends in self.columns.items() if ends == (Fraction(0), None)}
             alike = near(name, meant - {*self.unused}, alike=0.5)
             advice = f"; did you mean {alike[0]}?" if alike else ""
             said = f"column {name[:60]} is in no row and not in the objective{more}{advice}"
