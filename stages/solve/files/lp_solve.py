@@ -1,4 +1,6 @@
-"""The output of `lp_solve -S4 -fmps p.mps`, with 6 digits; without `-S4` it lacks dual values."""
+"""The output of `lp_solve -fmps p.mps`, with 6 digits; without `-S4` it lacks dual values.
+Without `-S3` it lacks rows, too.
+"""
 
 import re
 
@@ -25,7 +27,7 @@ def read(text: str, program: FloatProgram) -> SolutionContents:
         refuse(f"no output of lp_solve: a line must begin with '{_OBJECTIVE}' or a status", 1)
     if begin[1] in STATUSES:
         return SolutionContents(STATUSES[begin[1]])
-    objective, part, at = None, "", 1
+    objective, part, at, activities = None, "", 1, 0
     columns: Marks = {}
     duals: list[tuple[int, list[str]]] = []
     for at, words in lines(text):
@@ -37,10 +39,16 @@ def read(text: str, program: FloatProgram) -> SolutionContents:
             if len(words) != 2:
                 refuse("is not a name with a value", at)
             add_entry(columns, words[0], number(words[1], at), at)
+        elif part == "Actual values of the constraints:":
+            activities += 1
         elif part.startswith("Dual value") and words[:2] != ["Dual", "value"]:
             duals.append((at, words))
-    if len(duals) != len(program.rows) + len(program.columns):
-        refuse("the output ends before the last dual value, or is one without -S4", at)
+    has_rows = part != "Actual values of the variables:"
+    has_duals = has_rows and part != "Actual values of the constraints:"
+    if has_rows and activities != len(program.rows):
+        refuse("the output ends before the last constraint", at)
+    if has_duals and len(duals) != len(program.rows) + len(program.columns):
+        refuse("the output ends before the last dual value", at)
     rows: Marks = {}
     for at, words in duals[: len(program.rows)]:
         add_entry(rows, words[0], number(words[1], at), at)
