@@ -43,12 +43,12 @@ def read(text: str, program: FloatProgram) -> SolutionContents:
             activities += 1
         elif part.startswith("Dual value") and words[:2] != ["Dual", "value"]:
             duals.append((at, words))
-    has_rows = part != "Actual values of the variables:"
-    has_duals = has_rows and part != "Actual values of the constraints:"
-    if has_rows and activities != len(program.rows):
-        refuse("the output ends before the last constraint", at)
-    if has_duals and len(duals) != len(program.rows) + len(program.columns):
-        refuse("the output ends before the last dual value", at)
+    if part == "Actual values of the constraints:":
+        if activities != len(program.rows):
+            refuse("the output ends before the last constraint", at)
+    elif part != "Actual values of the variables:":
+        if len(duals) != len(program.rows) + len(program.columns):
+            refuse("the output ends before the last dual value", at)
     rows: Marks = {}
     for at, words in duals[: len(program.rows)]:
         add_entry(rows, words[0], number(words[1], at), at)
