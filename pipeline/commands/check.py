@@ -89,13 +89,13 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
     "Well formed; not verified" marks a file whose claims no other given file supports: also name
     the file that it was made from.
     """
-    if verified:
-        find_program()
     files, errors = _files(artifacts)
     for error in errors:
         tell_problems(error)
     if verified and not errors:
         _refuse_unverifiable({file.kind for file in files})
+    if verified:
+        find_program()
     files = with_tables(files)
     with progress("check"):
         findings_of = [[*findings(file, files, verified), *links(file, files)] for file in files]
@@ -114,6 +114,8 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
 
 
 def _refuse_unverifiable(kinds: set[str]) -> None:
+    if "program-certificate" in kinds:
+        raise click.UsageError("--verified does not cover certificates of linear programs")
     pairs = ({each.claim, *each.bases} for each in RELATIONS if each.verified)
     if not any(pair <= kinds for pair in pairs):
         raise click.UsageError("--verified needs a certificate, and its game or state graph")

@@ -146,6 +146,19 @@ WRONG_LP = {
     "two constants": (lp(objective="o: 1 + x + 2"), "2:11: '+ 2' is not expected in a sum"),
     "a blank": (lp("c: x\xa0y <= 1"), "4:6: '\\\\xa0' is not expected in a row"),
     "negative": (lp(bounds="x <= -1"), "6:2: x has an upper bound below 0: state its lower one"),
+    "no relation before a number": (
+        lp("c: x + y 4"),
+        "4:11: '4' is not expected in a row; a relation (<=, >=, =) is missing",
+    ),
+    "no relation before a row": (
+        lp("c: x\n d: x <= 1"),
+        "5:2: 'd:' is not expected in a row; a relation (<=, >=, =) is missing",
+    ),
+    "a mistyped section": (
+        lp("c: x <= 1\nBonds\n x <= 2"),
+        "6:2: 'x' is not expected in a row; did you mean 'Bounds'?",
+    ),
+    "a mistyped end": (lp(bounds="x <= 2\nedn"), "7:1: 'edn' is not a bound; did you mean 'End'?"),
     "no bound": (lp(bounds="x"), "6:2: 'x' is not a bound"),
     "large": (lp("c: x <= 1e20"), "4:2: a number beyond 1e+20: solvers treat it as infinite"),
     "behind": (lp() + "x\n", "8:1: 'x' is behind the end"),

@@ -102,8 +102,8 @@ WRONG = {
     RIGHT + 'wrong_option: "\\0"\n': ["4:15: a NUL character cannot be in an argument"],
     RIGHT.replace("x,", "null,"): ["2:29: null stands for nothing here"],
     RIGHT.replace("x,", "~,"): ["2:29: null stands for nothing here"],
-    RIGHT + "get:\n": ["null stands for nothing here"],
-    RIGHT + 'version: ""\n': ["4:10: null stands for nothing here"],
+    RIGHT + "get:\n": ["an empty text stands for nothing here; leave it out"],
+    RIGHT + 'version: ""\n': ["4:10: an empty text stands for nothing here; leave it out"],
     RIGHT + "package: a.b\n": ["4:10: 'a.b' is not the name of a package"],
     RIGHT + RIGHT: ["4:1: duplicate key 'format'"],
 }
