@@ -43,12 +43,11 @@ def read(text: str, program: FloatProgram) -> SolutionContents:
             activities += 1
         elif part.startswith("Dual value") and words[:2] != ["Dual", "value"]:
             duals.append((at, words))
+    given, needed = len(duals), len(program.rows) + len(program.columns)
     if part == "Actual values of the constraints:":
-        if activities != len(program.rows):
-            refuse("the output ends before the last constraint", at)
-    elif part != "Actual values of the variables:":
-        if len(duals) != len(program.rows) + len(program.columns):
-            refuse("the output ends before the last dual value", at)
+        given, needed = activities, len(program.rows)
+    if part != "Actual values of the variables:" and given != needed:
+        refuse("the output ends before the last constraint or dual value", at)
     rows: Marks = {}
     for at, words in duals[: len(program.rows)]:
         add_entry(rows, words[0], number(words[1], at), at)

@@ -55,15 +55,16 @@ class Contents:
 
     def remarks(self) -> Iterator[Problem]:
         """Yield a remark on the first unused column, whose name may be mistyped."""
-        for name, place in self.unused.items():
-            more = f", nor {counted(len(self.unused) - 1, 'more column')}" * (len(self.unused) > 1)
-            # The column that was meant has lost its bound.
-            meant = {known for known, ends in self.columns.items() if ends == (Fraction(0), None)}
-            alike = near(name, meant - {*self.unused}, alike=0.5)
-            advice = f"; did you mean {alike[0]}?" if alike else ""
-            said = f"column {name[:60]} is in no row and not in the objective{more}{advice}"
-            yield Problem(said, (), *place)
+        if not self.unused:
             return
+        name, place = next(iter(self.unused.items()))
+        more = f", nor {counted(len(self.unused) - 1, 'more column')}" * (len(self.unused) > 1)
+        # The column that was meant has lost its bound.
+        meant = {known for known, ends in self.columns.items() if ends == (Fraction(0), None)}
+        alike = near(name, meant - {*self.unused}, alike=0.5)
+        advice = f"; did you mean {alike[0]}?" if alike else ""
+        said = f"column {name[:60]} is in no row and not in the objective{more}{advice}"
+        yield Problem(said, (), *place)
 
     @cached_property
     def exact(self) -> ExactProgram:
@@ -144,7 +145,6 @@ class Collector:
             if upper is not None and upper < 0 and number not in self.lower:
                 reason = "has an upper bound below 0: state its lower one, too"
                 self.fail(place, f"{names[number][:60]} {reason}")
-        used = set(column.tolist())
         order = np.argsort(row * len(names) + column, kind="stable")
         same = (np.diff(row[order]) == 0) & (np.diff(column[order]) == 0)
         if len(again := order[1:][same]):
@@ -169,12 +169,14 @@ class Collector:
             spellings=tuple(spellings),
             floats=floats,
             integers={name: self.position(place) for name, place in self.integers.items()},
-            unused={
-                names[number]: self.position(place)
-                for number, place in self.bound_places.items()
-                if number not in used
-            },
+            unused=self.unused(),
         )
+
+    def unused(self) -> dict[str, tuple[int, int]]:
+        """Return the columns in no sum, with the line and column of their first bound."""
+        used, names = {*self.terms[1]}, [*self.columns]
+        lonely = {names[at]: place for at, place in self.bound_places.items() if at not in used}
+        return {name: self.position(place) for name, place in lonely.items()}
 
     def decimal(self, spelling: str, place: int) -> str:
         """Return a spelling, without blanks, as a decimal. Raise InputError for any other."""
