@@ -12,6 +12,7 @@ STATUSES = {
     "This problem is infeasible": Status.INFEASIBLE,
     "This problem is unbounded": Status.UNBOUNDED,
 }
+_PLAN = "Actual values of the variables:", "Actual values of the constraints:"
 _OBJECTIVE = "Value of objective function:"
 _BEGIN = re.compile(rf"^\s*({'|'.join(map(re.escape, (*STATUSES, _OBJECTIVE)))})", re.MULTILINE)
 
@@ -27,7 +28,7 @@ def read(text: str, program: FloatProgram) -> SolutionContents:
         refuse(f"no output of lp_solve: a line must begin with '{_OBJECTIVE}' or a status", 1)
     if begin[1] in STATUSES:
         return SolutionContents(STATUSES[begin[1]])
-    objective, part, at, activities = None, "", 1, 0
+    objective, part, at = None, "", 1
     columns: Marks = {}
     duals: list[tuple[int, list[str]]] = []
     for at, words in lines(text):
@@ -35,19 +36,15 @@ def read(text: str, program: FloatProgram) -> SolutionContents:
             objective = number(words[-1], at)
         elif words[-1].endswith(":"):
             part = " ".join(words)
-        elif part == "Actual values of the variables:":
+        elif part == _PLAN[0]:
             if len(words) != 2:
                 refuse("is not a name with a value", at)
             add_entry(columns, words[0], number(words[1], at), at)
-        elif part == "Actual values of the constraints:":
-            activities += 1
         elif part.startswith("Dual value") and words[:2] != ["Dual", "value"]:
             duals.append((at, words))
-    given, needed = len(duals), len(program.rows) + len(program.columns)
-    if part == "Actual values of the constraints:":
-        given, needed = activities, len(program.rows)
-    if part != "Actual values of the variables:" and given != needed:
-        refuse("the output ends before the last constraint or dual value", at)
+    lines_of_duals = 0 if part in _PLAN else len(program.rows) + len(program.columns)
+    if len(duals) != lines_of_duals:
+        refuse("the output ends before the last dual value", at)
     rows: Marks = {}
     for at, words in duals[: len(program.rows)]:
         add_entry(rows, words[0], number(words[1], at), at)

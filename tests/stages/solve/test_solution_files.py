@@ -62,7 +62,7 @@ def test_a_truncated_file_is_refused(name):
     if name == "lp_solve":
         first = lines.index("Actual values of the constraints:\n")
         last = lines.index("Objective function limits:\n")
-        assert taken == [first - 1, first, last - 1, last]
+        assert taken == [*range(first - 1, last + 1)]
         return
     assert all(length >= whole for length in taken)
 
