@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("forked")
 
 ISLAND = ROOT / "artifacts" / "island-1"
 GOOFSPIEL = ROOT / "artifacts" / "goofspiel-3"
-ADVICE = "; a run with --method regret has bounds on the value at any time"
+ADVICE = "; a run of the game with --method regret has bounds on the value at any time"
 
 
 def forever(*arguments, **options):
