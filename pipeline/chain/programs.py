@@ -71,7 +71,9 @@ def naming_regret(is_game: bool = True) -> Iterator[None]:
         yield
     except TimeUp as over:
         if is_game:
-            over.advice = f"a run with --method {REGRET} has bounds on the value at any time"
+            over.advice = (
+                f"a run of the game with --method {REGRET} has bounds on the value at any time"
+            )
         raise
 
 

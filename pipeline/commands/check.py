@@ -89,13 +89,13 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
     "Well formed; not verified" marks a file whose claims no other given file supports: also name
     the file that it was made from.
     """
-    if verified:
-        find_program()
     files, errors = _files(artifacts)
     for error in errors:
         tell_problems(error)
     if verified and not errors:
         _refuse_unverifiable({file.kind for file in files})
+    if verified:
+        find_program()
     files = with_tables(files)
     with progress("check"):
         findings_of = [[*findings(file, files, verified), *links(file, files)] for file in files]
@@ -114,6 +114,8 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
 
 
 def _refuse_unverifiable(kinds: set[str]) -> None:
+    if "program-certificate" in kinds:
+        raise click.UsageError("--verified does not cover certificates of linear programs")
     pairs = ({each.claim, *each.bases} for each in RELATIONS if each.verified)
     if not any(pair <= kinds for pair in pairs):
         raise click.UsageError("--verified needs a certificate, and its game or state graph")
@@ -192,10 +194,25 @@ def _read(path: str, folder: str) -> File:
     with progress("check"):
         work = about(text.name, lambda: check_of(found))
         record = about(text.name, lambda: work and work(text))
+    if found == "solver":
+        _remark_solver(text)
     if is_ours and not work and ("\0" in text.text or not text.text.endswith(("\n", "</svg>"))):
         raise InputError([Problem("is damaged or cut off")], path)
     record = record if is_related(found) else None
     return File(found, text, record, work is not None, folder=folder)
+
+
+def _remark_solver(text: Text) -> None:
+    """Print remarks on a solver file whose program does not work here."""
+    # For start-up time: NumPy and YAML.
+    from ...schemas.parts.documents import locate_yaml
+    from ...stages.solve.solvers.description import description_of
+    from ...stages.solve.solvers.programs import missing_files
+
+    folder = os.path.dirname(os.path.abspath(text.name))
+    missing = missing_files(description_of(text.text)._replace(folder=folder))
+    for problem in locate_yaml(text.text, list(missing)):
+        note(problem.message, f"{text.name}:{problem.line}:{problem.column}")
 
 
 def _agrees(file: File, found: Sequence[Finding]) -> bool:

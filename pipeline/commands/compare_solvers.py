@@ -27,7 +27,9 @@ from ..terminal.diagnostics import note, progress
 if TYPE_CHECKING:  # Loads NumPy and GLPK.
     from ...stages.solve.program import FloatProgram
 
-PATIENCE = 60.0  # Seconds per solver without --time-limit.
+PATIENCE, LEAST = 60.0, 5.0  # The most and the least seconds per solver without --time-limit.
+PROVABLE = Status.OPTIMAL, Status.INFEASIBLE, Status.UNBOUNDED
+SLOWER = 10  # The factor by which a solver may be slower than the slowest that has answered.
 
 
 class _Line(NamedTuple):
@@ -36,6 +38,8 @@ class _Line(NamedTuple):
     solver: str
     solution: Solution | None = None
     bounds: tuple[str, str] = ("", "")
+    proved: bool = False
+    """Whether exact arithmetic proves the status."""
     error: EfgcError | None = None
 
 
@@ -84,41 +88,46 @@ def compare_solvers(
     than `lower` writes, no bounds are proved; `efgc certify` proves its optimum.
 
     The exit code is 5 if a reported optimum is wrong. Otherwise it is 0 if there is an optimum, 4
-    if no solver finds one, and 3 if all fail. The time limit of each solver is 60 seconds, unless
-    --time-limit is given.
+    if no solver finds one, and 3 if all fail. Without --time-limit, each solver has 60 seconds;
+    after a solver has answered, each further one has 10 times as long as the slowest answer so far,
+    but at least 5 and at most 60 seconds.
     """
     from ...stages.solve.program import read_program  # For start-up time: NumPy and GLPK.
 
     text = read_for("compare-solvers", program)
     remark_program(text)
     read = about(text.name, lambda: read_program(text.text))
-    request = Request((), time_limit or PATIENCE, verbose)
     asked = chosen or tuple(filter(available, all_solvers()))
-    lines = []
+    lines: list[_Line] = []
     for name in asked:
         with progress(name):
+            request = Request((), time_limit or _patience(lines), verbose)
             lines.append(_compared(name, read, request))
     output.write(FORMATS[table_format](lines))
     _end(text.name, lines)
 
 
+def _patience(lines: list[_Line]) -> float:
+    """Return the time limit of the next solver in seconds."""
+    answers = [line.solution for line in lines if line.solution]
+    seconds = [found.seconds or 0.0 for found in answers if found.status in PROVABLE]
+    return min(PATIENCE, max(LEAST, SLOWER * max(seconds))) if seconds else PATIENCE
+
+
 def _compared(name: str, read: "FloatProgram", request: Request) -> _Line:
-    try:
-        found = stage(read.text, name, request)
-        return _Line(solver_name(name), found, _bounds(found, read))
-    except EfgcError as error:
-        return _Line(solver_name(name), error=error)
-
-
-def _bounds(found: Solution, read: "FloatProgram") -> tuple[str, str]:
     # For start-up time, as above.
     from ...stages.programs.bounds import down, up
     from ...stages.programs.verdict import verdict
 
-    optimum = verdict(read, found).optimum
+    try:
+        found = stage(read.text, name, request)
+        known = verdict(read, found)
+    except EfgcError as error:
+        return _Line(solver_name(name), error=error)
     if found.status != Status.OPTIMAL:
-        return "", ""
-    return down(optimum.lower), up(optimum.upper)
+        proved = found.status in PROVABLE and not known.doubt
+        return _Line(solver_name(name), found, proved=proved)
+    return _Line(solver_name(name), found, (down(known.optimum.lower), up(known.optimum.upper)))
 
 
 def _cells(line: _Line, exact: bool = False) -> tuple[str, ...]:
@@ -147,6 +156,9 @@ def _end(name: str, lines: list[_Line]) -> None:
         raise VerificationError(f"refused as wrong: the answer of {', '.join(wrong)}", name)
     if any(line.solution and line.solution.status == Status.OPTIMAL for line in lines):
         return
+    proved = next((line.solution for line in lines if line.solution and line.proved), None)
+    if proved:
+        raise StatusError(f"the program is {proved.status}, proved in rationals", name)
     statuses = {line.solution.status for line in lines if line.solution}
     if statuses:
         raise StatusError(f"the solvers report {', '.join(sorted(statuses))}", name)

@@ -68,7 +68,8 @@ def report(
     """
     if not solution:
         raise click.UsageError(
-            "name a game and then its solution; `-` is stdin. `efgc run MAP` does all steps"
+            "name a game or program, and then its solution; `-` is stdin. `efgc run FILE` does all "
+            "steps"
         )
     settings = for_terminal(settings_of(**parameters), output.path)
     if onto and settings.beside:

@@ -150,6 +150,7 @@ def _refusing(said: str) -> Callable[[str], None]:
 DOCUMENT = ".md"
 ENDINGS: dict[str, Callable[[str], object]] = {
     ".rules.yaml": _refusing("a rules file begins with `format: efgc/rules`"),
+    ".solver.yaml": _refusing("a solver file begins with `format: efgc/solver`"),
     ".lp": linear_program.recognise,
     ".mps": linear_program.recognise,
     ".csv": lambda text: parse_matrix(text, ""),

@@ -67,9 +67,16 @@ def _program(source: Text) -> LinearProgram:
 
 
 def remark_program(source: Text) -> None:
-    """Print remarks on a linear program that may be a part of one, or of another direction."""
+    """Print remarks on a linear program that may be a part of one, of another direction, or with a
+    mistyped column.
+    """
+    from ...stages.solve.program.reading import read_contents  # For start-up time: NumPy.
+
     for remark in remarks(source.text):
         note(remark, source.name)
+    with suppress(InputError):  # The stage reports them.
+        for problem in read_contents(source.text).remarks():
+            note(problem.message, f"{source.name}:{problem.line}:{problem.column}")
 
 
 def remark_map(source: Text) -> None:

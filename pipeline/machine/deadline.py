@@ -62,12 +62,9 @@ def current() -> Deadline:
 
 
 @contextmanager
-def limited(seconds: float, grace: float = 0.0) -> Iterator[Deadline]:
+def limited(seconds: float) -> Iterator[Deadline]:
     """Limit the work of a `with` block to so many seconds, 0 for no limit; then TimeUp is raised in
     it.
-
-    `grace` delays the signal for work that never checks the clock: for a solver that stops in time
-    by itself.
     """
     if not seconds:
         yield NEVER
@@ -75,7 +72,7 @@ def limited(seconds: float, grace: float = 0.0) -> Iterator[Deadline]:
     deadline = Deadline(seconds, time.monotonic() + seconds)
     with ExitStack() as ended:
         ended.callback(_current.reset, _current.set(deadline))
-        _arm(deadline, seconds + grace, ended)
+        _arm(deadline, seconds, ended)
         yield deadline
 
 

@@ -109,10 +109,6 @@ OWN: dict[str, Callable[[], tuple[Decorator, ...]]] = {
 """The options of one command that fill no field of Settings."""
 NOT_LIMITED = ("sweep",)
 """Commands that use --time-limit themselves."""
-GRACE = {"solve": 3.0}
-"""Seconds after which a command is ended if it has not ended by itself: a solver that runs alone
-does, and its solution records that.
-"""
 
 
 def add(command: str) -> Decorator:
@@ -142,32 +138,27 @@ def parser(command: str) -> click.Command:
 
 def _option(name: str, command: str) -> Decorator:
     if name == "time_limit" and command not in NOT_LIMITED:
-        return _limiting(GRACE.get(command, 0.0))
+        return time_limit
     return OPTIONS[name].decorator(command)
 
 
-def _limiting(grace: float) -> Decorator:
-    def limiting(command: Callable[..., Any]) -> Callable[..., Any]:
-        @OPTIONS["time_limit"].decorator()
-        @functools.wraps(command)
-        def within(*arguments: Any, time_limit: float | None, **parameters: Any) -> Any:
-            try:
-                beginning = f"{command.__name__}, at its beginning"
-                with limited(time_limit or 0.0, grace), unmask_interrupts(beginning):
-                    return command(*arguments, **parameters)
-            except TimeUp as over:
-                over.under_way = over.under_way or f"{command.__name__}, reading or writing files"
-                raise
+def time_limit(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --time-limit, which ends the whole command; `pipeline.machine.deadline.current` has the
+    remaining time.
+    """
 
-        return within
+    @OPTIONS["time_limit"].decorator()
+    @functools.wraps(command)
+    def within(*arguments: Any, time_limit: float | None, **parameters: Any) -> Any:
+        try:
+            beginning = f"{command.__name__}, at its beginning"
+            with limited(time_limit or 0.0), unmask_interrupts(beginning):
+                return command(*arguments, **parameters)
+        except TimeUp as over:
+            over.under_way = over.under_way or f"{command.__name__}, reading or writing files"
+            raise
 
-    return limiting
-
-
-time_limit = _limiting(0.0)
-"""Adds --time-limit, which ends the whole command; `pipeline.machine.deadline.current` has the
-remaining time.
-"""
+    return within
 
 
 def source(name: str, *others: str) -> Decorator:

@@ -210,8 +210,8 @@ def _solution_in(path: str, text: Text) -> tuple[Solution, "Verdict"]:
         return found, verdict(program, found)
     except VerificationError as error:
         raise VerificationError(
-            f"{error.message}; was the file written for this program? A game's .lp and .mps are "
-            "different programs",
+            f"{error.message}; was the file written for this program? A game's .lp and .mps have "
+            "opposite directions",
             content.name,
         ) from None
     except InputError:

@@ -324,7 +324,7 @@ def test_a_linear_program_that_ends_by_time_names_the_method(monkeypatch, capfd,
 
     monkeypatch.setattr("efgc.pipeline.chain.programs.answers_of_game", too_long)
     monkeypatch.setattr("efgc.pipeline.chain.programs.answers_of_program", too_long)
-    advice = "; a run with --method regret has bounds on the value at any time\n"
+    advice = "; a run of the game with --method regret has bounds on the value at any time\n"
     for words in (("run", "kuhn.states.yaml"), ("solve", ARTIFACTS / "kuhn" / "kuhn.lp")):
         code = guarded(lambda words=words: efgc([*map(str, words)], standalone_mode=False))
         said = capfd.readouterr().err

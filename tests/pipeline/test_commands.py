@@ -498,7 +498,7 @@ def test_compare_solvers_has_the_exit_code_of_its_results(tmp_path):
     asked = ("--solver", "glpk", "--solver", "highs")
     assert as_program("compare-solvers", "p.lp", *asked, cwd=tmp_path)[::2] == (
         4,
-        "p.lp: the solvers report infeasible\n",
+        "p.lp: the program is infeasible, proved in rationals\n",
     )
     (tmp_path / "p.lp").write_text("max\n o: x\ns.t.\n c: x * 2 <= 1\nend\n")
     assert as_program("compare-solvers", "p.lp", *asked, cwd=tmp_path) == (
@@ -556,15 +556,15 @@ def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path)
             "x1 0.6",
             5,
             "s.txt: cbc reports a wrong optimum: f2 is -0.1 and should be 0; "
-            "was the file written for this program? A game's .lp and .mps are different programs",
+            "was the file written for this program? A game's .lp and .mps have opposite directions",
         ),
         (
             "Optimal",
             "Infeasible",
             5,
             "s.txt: the status is infeasible, and the program is optimal in exact arithmetic: 7.5, "
-            "exactly 15/2; was the file written for this program? A game's .lp and .mps are "
-            "different programs",
+            "exactly 15/2; was the file written for this program? A game's .lp and .mps have "
+            "opposite directions",
         ),
     ],
 )
@@ -679,7 +679,7 @@ def test_a_solution_of_the_mps_is_none_of_the_lp(tmp_path):
     )
     assert (refused.returncode, refused.stdout) == (5, "")
     assert refused.stderr.endswith(
-        "was the file written for this program? A game's .lp and .mps are different programs\n"
+        "was the file written for this program? A game's .lp and .mps have opposite directions\n"
     )
     assert json.loads(efgc("solve", mps, "--from", str(tmp_path / "sol")))["status"] == "optimal"
 
@@ -723,7 +723,7 @@ def test_a_map_without_a_way_to_an_exit_has_a_remark(command, tmp_path):
 def test_a_report_without_a_solution_says_what_is_missing(words):
     code, printed, told = as_program("report", *words)
     assert (code, printed) == (2, "")
-    assert "name a game and then its solution; `-` is stdin. `efgc run MAP` does all steps" in told
+    assert "name a game or program, and then its solution; `-` is stdin. `efgc run FILE`" in told
 
 
 def test_training_learns_something_in_the_least_time(tmp_path):

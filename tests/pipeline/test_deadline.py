@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("forked")
 
 ISLAND = ROOT / "artifacts" / "island-1"
 GOOFSPIEL = ROOT / "artifacts" / "goofspiel-3"
-ADVICE = "; a run with --method regret has bounds on the value at any time"
+ADVICE = "; a run of the game with --method regret has bounds on the value at any time"
 
 
 def forever(*arguments, **options):
@@ -271,19 +271,25 @@ def test_the_solver_is_named_only_if_no_other_one_runs(asked, who, monkeypatch, 
     assert told == f"efgc: stopped during {who}: time limit of 60 s reached{ADVICE}\n"
 
 
-def test_a_time_limit_in_the_solver_is_reported_as_the_commands_limit(tmp_path, monkeypatch, capfd):
+@pytest.mark.parametrize(
+    ("argv", "who"),
+    [(["run", "island-1.txt"], "solve"), (["solve", "island-1.lp"], "solve with cbc")],
+)
+def test_a_time_limit_in_the_solver_is_reported_as_the_commands_limit(
+    argv, who, tmp_path, monkeypatch, capfd
+):
     (tmp_path / "bin").mkdir()
     cbc = tmp_path / "bin" / "cbc"
     cbc.write_text("#!/bin/bash\nexec sleep 60\n")
     cbc.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
     code, printed, told = ended(
-        ["run", ISLAND / "island-1.txt", "--solver", "cbc", "--time-limit", "2"], capfd
+        [argv[0], ISLAND / argv[1], "--solver", "cbc", "--time-limit", "2"], capfd
     )
     assert (code, printed, told) == (
         4,
         "",
-        f"efgc: stopped during solve: time limit of 2 s reached{ADVICE}\n",
+        f"efgc: stopped during {who}: time limit of 2 s reached{ADVICE}\n",
     )
 
 

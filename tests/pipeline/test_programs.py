@@ -11,6 +11,7 @@ import pytest
 
 import efgc as python
 from efgc.pipeline.cli import efgc
+from efgc.pipeline.commands import compare_solvers
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import guarded
@@ -20,6 +21,7 @@ from efgc.schemas import game
 from efgc.schemas.program_report import TABLE
 from efgc.stages.lower import lower
 from efgc.stages.report.optimum import document
+from efgc.stages.solve import solve as solve_a_program
 from said import but_files
 from small_games import ARTIFACTS, PUBLISHED
 from small_programs import OPTIMAL, RANGES
@@ -319,6 +321,42 @@ def test_solvers_are_compared_in_a_table_for_spreadsheets(tmp_path, monkeypatch,
     assert {line["lower_bound"] for line in lines} == {"10.319047619"}
     assert ended(["check", "p.csv"], capfd)[0] == 0
     assert "10.319047619  10.3190476191\n" in ended(asked, capfd)[1]
+
+
+@pytest.mark.parametrize("status", NEVER)
+def test_the_comparison_ends_with_what_is_proved(status, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(NEVER[status])
+    code, printed, told = ended(["compare-solvers", "p.lp", "--solver", "glpk"], capfd)
+    assert (code, told) == (4, f"p.lp: the program is {status}, proved in rationals\n")
+    assert re.search(rf"\nglpk +5.0 +{status}\b", printed)
+
+
+@pytest.mark.parametrize(
+    ("answers", "seconds"),
+    [
+        ([], 60),
+        ([("limit", 60.0)], 60),
+        ([("limit", 60.0), ("optimal", 0.1)], 5),
+        ([("infeasible", 0.7), ("optimal", 0.2)], 7),
+        ([("unbounded", 20.0)], 60),
+        ([("optimal", None)], 5),  # With SOURCE_DATE_EPOCH.
+    ],
+)
+def test_a_comparison_waits_less_once_an_answer_is_known(answers, seconds):
+    found = solve_a_program(SMALL)
+    answered = [replace(found, status=status, seconds=time) for status, time in answers]
+    lines = [compare_solvers._Line("glpk", each) for each in answered]
+    assert compare_solvers._patience(lines) == seconds
+
+
+@pytest.mark.parametrize("command", ["check", "run", "solve", "lower", "certify"])
+def test_a_mistyped_column_has_a_remark(command, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(SMALL.replace("end", "bounds\n z <= 3\nend"))
+    code, _, told = ended([command, "p.lp"], capfd)
+    assert code == 0
+    assert told.count("p.lp:7:2: column z is in no row and not in the objective") == 1
 
 
 def test_a_plan_with_names_that_look_like_a_matrix_is_taken(tmp_path, monkeypatch, capfd):

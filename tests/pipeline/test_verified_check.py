@@ -105,3 +105,12 @@ def test_it_needs_both_files(files, in_place, capfd):
     in_place("echo proved")
     code, _, said = check(capfd, "--verified", *files)
     assert code == 2 and "--verified needs a certificate, and its game or state graph" in said
+
+
+def test_it_does_not_cover_programs(in_place, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text("max\n o: x\nst\n c: x <= 1\nend\n")
+    efgc.main(["certify", "p.lp", "-o", "c.json"], standalone_mode=False)
+    in_place("echo proved")
+    code, _, said = check(capfd, "--verified", "c.json", "p.lp")
+    assert code == 2 and "--verified does not cover certificates of linear programs" in said

@@ -1,4 +1,6 @@
-"""The output of `lp_solve -S4 -fmps p.mps`, with 6 digits; without `-S4` it lacks dual values."""
+"""The output of `lp_solve -fmps p.mps`, with 6 digits; without `-S4` it lacks dual values.
+Without `-S3` it lacks rows, too.
+"""
 
 import re
 
@@ -10,6 +12,7 @@ STATUSES = {
     "This problem is infeasible": Status.INFEASIBLE,
     "This problem is unbounded": Status.UNBOUNDED,
 }
+_PLAN = "Actual values of the variables:", "Actual values of the constraints:"
 _OBJECTIVE = "Value of objective function:"
 _BEGIN = re.compile(rf"^\s*({'|'.join(map(re.escape, (*STATUSES, _OBJECTIVE)))})", re.MULTILINE)
 
@@ -33,14 +36,15 @@ def read(text: str, program: FloatProgram) -> SolutionContents:
             objective = number(words[-1], at)
         elif words[-1].endswith(":"):
             part = " ".join(words)
-        elif part == "Actual values of the variables:":
+        elif part == _PLAN[0]:
             if len(words) != 2:
                 refuse("is not a name with a value", at)
             add_entry(columns, words[0], number(words[1], at), at)
         elif part.startswith("Dual value") and words[:2] != ["Dual", "value"]:
             duals.append((at, words))
-    if len(duals) != len(program.rows) + len(program.columns):
-        refuse("the output ends before the last dual value, or is one without -S4", at)
+    lines_of_duals = 0 if part in _PLAN else len(program.rows) + len(program.columns)
+    if len(duals) != lines_of_duals:
+        refuse("the output ends before the last dual value", at)
     rows: Marks = {}
     for at, words in duals[: len(program.rows)]:
         add_entry(rows, words[0], number(words[1], at), at)

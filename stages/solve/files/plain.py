@@ -23,7 +23,8 @@ _PLAIN = re.compile(
 )
 _CSV = re.compile(
     rf"(?=[^\n]*\b({'|'.join(_NAMES)})\b)[^\n]*\b({'|'.join(_VALUES)})\b"
-    r"|(?:\"[^\"\n]*\"|[^\n,;]+)[,;]\s*[-+.0-9]",
+    r"|(?:\"[^\"\n]*\"|[^\n,;]+)[,;]\s*[-+.0-9]"
+    r"|,[^,\n]*\n[^\n,]+,\s*[-+.0-9]",  # A series of pandas.
     re.IGNORECASE,
 )
 
@@ -62,8 +63,9 @@ def read_lines(text: str, program: FloatProgram) -> SolutionContents:
 
 def read_csv(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of a table: names and values, optionally below a header with the words
-    `name` (or `column`, `variable`) and `value` (or `solution`, as CBC writes it), or a table of
-    `report --format csv`. Cells are separated by commas, or by semicolons.
+    `name` (or `column`, `variable`) and `value` (or `solution`, as CBC writes it), or one without a
+    first word, as pandas writes it, or a table of `report --format csv`. Cells are separated by
+    commas, or by semicolons.
     """
     columns: Marks = {}
     rows: Marks = {}
@@ -76,6 +78,8 @@ def read_csv(text: str, program: FloatProgram) -> SolutionContents:
             name = next(lower.index(word) for word in _NAMES if word in lower)
             value = next(lower.index(word) for word in _VALUES if word in lower)
             dual = lower.index("dual") if tuple(lower) == TABLE else None
+        elif at == 1 and words[:1] == [""]:
+            continue
         elif len(words) <= max(name, value, dual or 0):
             if any(words):
                 refuse("is not a name with a value", at)

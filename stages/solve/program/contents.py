@@ -7,7 +7,7 @@ its spelling: large programs have few different numbers, and most uses need only
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,7 +17,8 @@ from typing import NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from ....schemas.parts.problems import InputError, Problem, positions, shown
+from ....schemas.parts.near import near
+from ....schemas.parts.problems import InputError, Problem, counted, positions, shown
 from ...checkers.program_checker import DECIMAL, FORTRAN, LONGEST, Ends, ExactProgram, Row
 
 BLANKS = " \t\r\n\f\v"
@@ -49,6 +50,21 @@ class Contents:
     """The numbers of `spellings`, rounded."""
     integers: Mapping[str, tuple[int, int]]
     """The columns that must be whole numbers, with the line and column of that condition."""
+    unused: Mapping[str, tuple[int, int]]
+    """The columns in no row and not in the objective, with the line and column of a bound."""
+
+    def remarks(self) -> Iterator[Problem]:
+        """Yield a remark on the first unused column, whose name may be mistyped."""
+        if not self.unused:
+            return
+        name, place = next(iter(self.unused.items()))
+        more = f", nor {counted(len(self.unused) - 1, 'more column')}" * (len(self.unused) > 1)
+        # The column that was meant has lost its bound.
+        meant = {known for known, ends in self.columns.items() if ends == (Fraction(0), None)}
+        alike = near(name, meant - {*self.unused}, alike=0.5)
+        advice = f"; did you mean {alike[0]}?" if alike else ""
+        said = f"column {name[:60]} is in no row and not in the objective{more}{advice}"
+        yield Problem(said, (), *place)
 
     @cached_property
     def exact(self) -> ExactProgram:
@@ -85,6 +101,8 @@ class Collector:
         self.lower: dict[int, Fraction | None] = {}
         self.upper: dict[int, tuple[Fraction | None, int]] = {}
         self.integers: dict[str, int] = {}
+        self.bound_places: dict[int, int] = {}
+        """The place of the first bound of each column, or of the condition that it is whole."""
         self.known: dict[str, Fraction] = {}
 
     @cached_property
@@ -108,6 +126,7 @@ class Collector:
     def bind(self, name: str, place: int, lower: Given, upper: Given) -> None:
         """Set bounds of a column; None is infinite, and an ellipsis keeps the known one."""
         column = self.columns[name]
+        self.bound_places.setdefault(column, place)
         if lower is not ...:
             self.lower[column] = lower
         if upper is not ...:
@@ -150,7 +169,14 @@ class Collector:
             spellings=tuple(spellings),
             floats=floats,
             integers={name: self.position(place) for name, place in self.integers.items()},
+            unused=self.unused(),
         )
+
+    def unused(self) -> dict[str, tuple[int, int]]:
+        """Return the columns in no sum, with the line and column of their first bound."""
+        used, names = {*self.terms[1]}, [*self.columns]
+        lonely = {names[at]: place for at, place in self.bound_places.items() if at not in used}
+        return {name: self.position(place) for name, place in lonely.items()}
 
     def decimal(self, spelling: str, place: int) -> str:
         """Return a spelling, without blanks, as a decimal. Raise InputError for any other."""

@@ -9,6 +9,7 @@ import re
 from fractions import Fraction
 from typing import NoReturn
 
+from ....schemas.parts.near import did_you_mean
 from ....schemas.parts.problems import shown
 from ...checkers.program_checker import BOUND, NAME, NUMBER, OBJECTIVE, ROW, SECTION, SENSE
 from . import contents
@@ -28,6 +29,7 @@ SECTIONS = {  # By the beginning of their words.
     "bi": "binary",
     "en": "end",
 }
+HEADS = "Subject To", "Bounds", "General", "Binary", "End"
 OTHERS = {"->": "an indicator", "[": "quadratic terms", "*": "a product", "^": "a power"}
 _AT_LEAST, _AT_MOST = {"=", ">", ">=", "=>"}, {"=", "<", "<=", "=<"}
 _TURNED = str.maketrans("<>", "><")
@@ -35,6 +37,7 @@ _INFINITE = re.compile("([-+]?)inf(inity)?", re.IGNORECASE)
 _TERMS = re.compile(rf"\s*+([-+]?\s*+(?:{NUMBER})?+)\s*+({NAME})?+")
 _RIGHT = re.compile(rf"[<>=]+{_TERMS.pattern}")
 _THING = re.compile(r"[^ \t\r\n\f\v]|\Z")
+_HEAD = re.compile(r"\n[a-z][a-z .]*\n", re.IGNORECASE)
 _WORD = re.compile(r"[-+]?[ \t]*[^\s<>=]+|[<>=]+|[^\n]")
 
 
@@ -180,7 +183,22 @@ class _Lp(Collector):
             said = f"{where} has one number on the right: {shown(more)} is not expected"
             self.fail(place + line.index(more, right.end()), said)
         word = _WORD.match(line)
-        self.fail(place, f"{shown(word[0] if word else line)} is not expected in {where}")
+        said = f"{shown(word[0] if word else line)} is not expected in {where}"
+        rest = line.partition(":")[0]  # The name of the next row may follow.
+        if match and where == "a row" and not re.search("[<>=]", match[0] + rest):
+            said += "; a relation (<=, >=, =) is missing"
+        self.fail(place, said)
+
+    def fail(self, place: int, reason: str) -> NoReturn:
+        """Raise InputError for a place, with advice if its line or the one before is nearly the
+        first line of a section.
+        """
+        end = self.text.find("\n", place)
+        for line in self.text[: end if end >= 0 else None].split("\n")[-2:]:
+            head = f"\n{line.strip()}\n"
+            if _HEAD.match(head) and not SECTION.match(head) and not SENSE.match(head):
+                reason += did_you_mean(head.strip(), HEADS)
+        super().fail(place, reason)
 
     def behind(self, place: int) -> int:
         """Return the place of the next character that is not a blank."""

@@ -6,6 +6,7 @@ most faults, Pyomo only writes these formats, and each reads some texts in a way
 """
 
 import re
+from functools import lru_cache
 
 from ....schemas.linear_program import recognise
 from ....schemas.parts.problems import InputError, Problem, position, shown
@@ -18,6 +19,8 @@ NAMED = 3
 RELAX = "--relax of run, solve and lower drops the condition"
 
 
+# The remarks, the solver's process and the verdict all read the same text.
+@lru_cache(maxsize=1)
 def read_contents(text: str) -> Contents:
     """Return the program of an `.lp` or `.mps` text, which may have columns that must be whole
     numbers. Raise InputError with the place.

@@ -110,7 +110,9 @@ def _wrong_texts(data: Data, place: Place) -> Iterator[Problem]:
                 yield from _wrong_texts(inner, (*place, index))
         case str() if "\0" in data:
             yield Problem("a NUL character cannot be in an argument", place)
-        case "" | "~" | "null":
+        case "":
+            yield Problem("an empty text stands for nothing here; leave it out", place)
+        case "~" | "null":
             yield Problem("null stands for nothing here", place)
 
 

@@ -90,8 +90,9 @@ def _run(highs: Any) -> Status:
     highs.run()
     status = highs.getModelStatus()
     if status == highspy.HighsModelStatus.kUnboundedOrInfeasible:
-        # Presolve does not distinguish the two; the simplex method does.
+        # Presolve does not distinguish the two; the simplex method does. PDLP would not end.
         highs.setOptionValue("presolve", "off")
+        highs.setOptionValue("solver", "simplex")
         highs.run()
         status = highs.getModelStatus()
     if status == highspy.HighsModelStatus.kUnknown and highs.getOptionValue("solver")[1] in PDLPS:

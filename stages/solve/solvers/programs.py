@@ -14,7 +14,9 @@ from contextlib import suppress
 from pathlib import Path
 from string import Template
 
-from ....schemas.parts.problems import InputError, OptionError, SolverError, shown
+from ....schemas.parts.labels import cut
+from ....schemas.parts.near import near_file
+from ....schemas.parts.problems import InputError, OptionError, Problem, SolverError, shown
 from ....schemas.parts.status import Status
 from ...isolated import print_error
 from ...isolated.process import end_group
@@ -28,7 +30,8 @@ from ..program.model_file import lp_model, model, named
 from .description import FORMATS, Description
 
 _LARGEST = 2**28  # The most bytes of a program's output file.
-_SHOWN = 3  # The lines of a program's output in a message.
+_SHOWN = 3  # The lines of a program's output in a message,
+_WORDS = 200  # and the characters of each.
 _OPTION = re.compile(r"[A-Za-z][\w/.+-]*", re.ASCII)
 
 
@@ -44,10 +47,12 @@ def ask_program(program: FloatProgram, request: Request, description: Descriptio
         text = lp_model(asked) if description.reads == "lp" else model(asked, maximise=False)
         (place / f"p.{description.reads}").write_text("".join(text), encoding="utf-8")
         (place / "basis").touch()  # CBC writes a basis only to an existing file.
-        output = start(argv, place, request)
+        # Only a program that knows the limit can stop by itself in time.
+        grace = GRACE if description.time_limit else 0.0
+        output = start(argv, place, request, grace)
         again = description.again
         if output is not None and again is not None and again.after in output:
-            output = start([*argv, *again.arguments], place, request)
+            output = start([*argv, *again.arguments], place, request, grace)
         if output is None:
             return OVER
         if description.wrong_option and (complaint := re.search(description.wrong_option, output)):
@@ -68,6 +73,19 @@ def start_of_command(description: Description) -> list[str]:
     if description.package and importlib.util.find_spec(description.package) is not None:
         return [sys.executable, "-m", description.package]
     return []
+
+
+def missing_files(description: Description) -> Iterator[Problem]:
+    """Yield remarks on a program that is not installed, and on files beside the solver file that
+    are missing.
+    """
+    program, *others = description.command
+    if not start_of_command(description):
+        yield Problem(f"{shown(program)} is not installed, or not executable", ("command", 0))
+    for at, word in enumerate(others, 1):
+        path = Template(word).safe_substitute(folder=description.folder)
+        if word.startswith("$folder/") and not os.path.exists(path):
+            yield Problem(f"there is no file {path!r}{near_file(path)}", ("command", at))
 
 
 def _command_line(
@@ -116,7 +134,11 @@ def _answer(place: Path, output: str, description: Description) -> Answer:
         return Answer("", status)
     if not text:
         said = [line.strip() for line in output.splitlines() if line.strip()][-_SHOWN:]
-        last = f"; its last output was {', '.join(map(shown, said))}" if said else " and no output"
+        last = (
+            f"; its last output was {', '.join(repr(cut(line, _WORDS)) for line in said)}"
+            if said
+            else " and no output"
+        )
         raise SolverError(f"{description.name} wrote no solution{last}")
     program = read_program((place / f"p.{description.reads}").read_text(encoding="utf-8"))
     try:
@@ -140,9 +162,9 @@ def _status(output: str, description: Description) -> Status | None:
     return None if status == Status.OPTIMAL else status
 
 
-def start(argv: Sequence[str], place: Path, request: Request) -> str | None:
-    """Run a program and return its output; None if it timed out."""
-    until = time.monotonic() + request.time_limit + GRACE if request.time_limit else float("inf")
+def start(argv: Sequence[str], place: Path, request: Request, grace: float = 0.0) -> str | None:
+    """Run a program and return its output; None if it timed out, by more than `grace` seconds."""
+    until = time.monotonic() + request.time_limit + grace if request.time_limit else float("inf")
     with open(place / "log", "w+b") as log:
         # A signal between the start and `try` would leave the program running.
         let_come = hold()

@@ -20,6 +20,8 @@ PLANS = {
     "CSV of CBC": f"name,solution\nbread,6\nmilk,1\nbeans,{BEANS!r}\n",
     "CSV with semicolons": f"column;value\r\nbread;6\r\nmilk;1\r\nbeans;{BEANS!r}\r\n",
     "semicolons alone": f"bread;6\nmilk;1\nbeans;{BEANS!r}\n",
+    "a series of pandas": f",0\nbread,6\nmilk,1.0\nbeans,{BEANS!r}\n",
+    "a series with a name": f",plan\nbread,6\nmilk,1.0\nbeans,{BEANS!r}\n",
     "CSV with a head": f"Value,Name\n6,bread\r\n1,milk\n{BEANS!r},beans\n\n",
 }
 

@@ -146,6 +146,19 @@ WRONG_LP = {
     "two constants": (lp(objective="o: 1 + x + 2"), "2:11: '+ 2' is not expected in a sum"),
     "a blank": (lp("c: x\xa0y <= 1"), "4:6: '\\\\xa0' is not expected in a row"),
     "negative": (lp(bounds="x <= -1"), "6:2: x has an upper bound below 0: state its lower one"),
+    "no relation before a number": (
+        lp("c: x + y 4"),
+        "4:11: '4' is not expected in a row; a relation (<=, >=, =) is missing",
+    ),
+    "no relation before a row": (
+        lp("c: x\n d: x <= 1"),
+        "5:2: 'd:' is not expected in a row; a relation (<=, >=, =) is missing",
+    ),
+    "a mistyped section": (
+        lp("c: x <= 1\nBonds\n x <= 2"),
+        "6:2: 'x' is not expected in a row; did you mean 'Bounds'?",
+    ),
+    "a mistyped end": (lp(bounds="x <= 2\nedn"), "7:1: 'edn' is not a bound; did you mean 'End'?"),
     "no bound": (lp(bounds="x"), "6:2: 'x' is not a bound"),
     "large": (lp("c: x <= 1e20"), "4:2: a number beyond 1e+20: solvers treat it as infinite"),
     "behind": (lp() + "x\n", "8:1: 'x' is behind the end"),
@@ -262,6 +275,23 @@ def test_names_with_blanks_stay_in_fixed_columns():
 )
 def test_a_bracket_has_a_remark(row, remark):
     assert remarks(f"max\n o: x\nst\n c: {row}\nend\n") == remark
+
+
+@pytest.mark.parametrize(
+    ("tail", "remark"),
+    [
+        ("bounds\n a3 >= 1\n a1 <= 9\n", "6:2: column a3 {}; did you mean a2?"),
+        ("bounds\n 1 <= a3 <= 2\n a2 free\n a1 <= 9\n", "6:2: column a3 {}"),
+        ("bounds\n a1 <= 9\ngeneral\n a1 a3\n", "8:5: column a3 {}; did you mean a2?"),
+        ("binary\n zz\n", "6:2: column zz {}"),
+        ("bounds\n b >= 1\n c free\n", "6:2: column b {}, nor 1 more column"),
+        ("bounds\n a1 <= 9\n a2 free\n w >= 2\n", None),  # In the objective, with a 0.
+    ],
+)
+def test_a_column_that_is_only_bounded_has_a_remark(tail, remark):
+    text = f"max\n o: a1 + 0 w\nst\n c: a1 + a2 <= 4\n{tail}end\n"
+    expected = [remark.format("is in no row and not in the objective")] if remark else []
+    assert [str(problem) for problem in read_contents(text).remarks()] == expected
 
 
 def test_a_direction_in_a_comment_has_a_remark():

@@ -7,6 +7,7 @@ import re
 import shutil
 import stat
 import sys
+import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -101,8 +102,8 @@ WRONG = {
     RIGHT + 'wrong_option: "\\0"\n': ["4:15: a NUL character cannot be in an argument"],
     RIGHT.replace("x,", "null,"): ["2:29: null stands for nothing here"],
     RIGHT.replace("x,", "~,"): ["2:29: null stands for nothing here"],
-    RIGHT + "get:\n": ["null stands for nothing here"],
-    RIGHT + 'version: ""\n': ["4:10: null stands for nothing here"],
+    RIGHT + "get:\n": ["an empty text stands for nothing here; leave it out"],
+    RIGHT + 'version: ""\n': ["4:10: an empty text stands for nothing here; leave it out"],
     RIGHT + "package: a.b\n": ["4:10: 'a.b' is not the name of a package"],
     RIGHT + RIGHT: ["4:1: duplicate key 'format'"],
 }
@@ -203,6 +204,12 @@ def test_a_status_in_the_solution_is_more_than_words_in_the_output(tmp_path):
             3,
             "mine wrote no solution; its last output was '2', '3', '4'",
         ),
+        (
+            f"echo {'x' * 190}; echo {'y' * 300}",
+            "",
+            3,
+            f"output was '{'x' * 190}', '{'y' * 199}…'",
+        ),
         ("exit 1", "", 3, "mine wrote no solution and no output"),
         ("echo c0 > $2", "", 3, "mine wrote a solution that cannot be read: line 1"),
         ("echo c7 1 > $2", "", 3, "the linear program has no column c7"),
@@ -214,6 +221,28 @@ def test_a_wrong_answer_is_refused(script, more, code, message, tmp_path):
     with pytest.raises(EfgcError, match=re.escape(message)) as raised:
         solve(TINY, solver_file(tmp_path, script, more))
     assert raised.value.exit_code == code
+
+
+@pytest.mark.parametrize(
+    ("words", "remarks"),
+    [
+        ("sh, $folder/mine.sh", []),
+        ("$folder/mine.sh", []),
+        ("sh, $solution, $folder", []),
+        (
+            "sh, $folder/mien.sh",
+            ["3:15: there is no file '{}/mien.sh'; did you mean '{}/mine.sh'?"],
+        ),
+        ("shh", ["3:11: 'shh' is not installed, or not executable"]),
+        ("$folder/no", ["3:11: '$folder/no' is not installed, or not executable"]),
+    ],
+)
+def test_check_remarks_on_files_that_are_missing(words, remarks, tmp_path, capfd):
+    path = solver_file(tmp_path, "", f"command: [{words}, $program]\n")
+    assert guarded(lambda: efgc(["check", path], standalone_mode=False)) == 0
+    printed, told = capfd.readouterr()
+    assert printed == f"{path}: solver, no problems\n"
+    assert told.splitlines() == [f"{path}:{each.format(tmp_path, tmp_path)}" for each in remarks]
 
 
 def test_options_that_a_program_cannot_have_are_refused(tmp_path):
@@ -237,7 +266,9 @@ def test_a_second_run_replaces_the_first(tmp_path):
 
 
 def test_a_program_that_does_not_end_is_stopped(tmp_path):
-    assert solve(TINY, solver_file(tmp_path, "sleep 60"), Request((), 0.1)).status == "limit"
+    before = time.monotonic()
+    found = solve(TINY, solver_file(tmp_path, "sleep 60"), Request((), 0.1))
+    assert found.status == "limit" and time.monotonic() - before < 1.5  # It cannot stop by itself.
 
 
 def test_a_package_is_run_as_a_module_if_the_program_is_missing(tmp_path, monkeypatch):
