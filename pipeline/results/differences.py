@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from shlex import quote
 from typing import Any
 
 from ...schemas import columns, solution
@@ -109,17 +108,15 @@ def _of_games(files: tuple[Text, Text], settings: Settings) -> Comparison:
         files=(files[0].name, files[1].name),
         differences=[*map(Difference, changes), *found],
         remarks=remarks,
-        advice=_advice({kind: file.name for kind, file in zip(kinds, files, strict=True)}),
+        advice=_advice(dict(zip(kinds, files, strict=True))),
     )
 
 
-def _advice(names: dict[str, str]) -> str:
-    """Return where to compare files with these names, by their kinds, up to names; empty for kinds
-    that only `diff` compares.
-    """
-    if names.keys() != {TREE, "map"}:
+def _advice(files: dict[str, Text]) -> str:
+    """Return the command that compares files up to names, by their kinds; empty if none does."""
+    if files.keys() != {TREE, "map"}:
         return ""
-    command = f"efgc grade {quote(names[TREE])} --map {quote(names['map'])}"
+    command = f"efgc grade {files[TREE].word('FILE')} --map {files['map'].word('MAP')}"
     return f"`{command}` compares up to names and forced moves"
 
 
