@@ -458,6 +458,12 @@ MAPS = [
         "<stdin>:8:1: the index of the player, 0 or 1, is missing",
     ),
     case(
+        "map: no file, and a page of a game with a similar name",
+        "run cave",
+        {"cave.html": ""},
+        "cave: no such file or directory; did you mean 'cave-example'?",
+    ),
+    case(
         "map: check tells of all files",
         "check a.txt b.txt nowhere",
         {"a.txt": "", "b.txt": but(CAVE, ("#SED#", "*SED#"))},
