@@ -122,16 +122,13 @@ def _advice(files: dict[str, Text]) -> str:
 
 def _options_for(kind: str, other: str, settings: Settings) -> Settings:
     """Return the settings for a file of a kind: without options for the other file alone."""
-    usual = Settings()
-    return replace(
-        settings,
-        **{
-            option.field: getattr(usual, option.field)
-            for option in OPTIONS.values()
-            for use in option.uses
-            if use.by in (By.KIND, By.UNLOWERED) and kind not in use.fits and other in use.fits
-        },
-    )
+    foreign = [
+        option.field
+        for option in OPTIONS.values()
+        for use in option.uses
+        if use.by in (By.KIND, By.UNLOWERED) and kind not in use.fits and other in use.fits
+    ]
+    return replace(settings, **{name: getattr(Settings(), name) for name in foreign})
 
 
 def _compiled(source: Text, settings: Settings, game: Game | None) -> Graph | Game:
@@ -139,10 +136,11 @@ def _compiled(source: Text, settings: Settings, game: Game | None) -> Graph | Ga
     every legal move. Beside a game it is one that merges histories in the same way.
     """
     of = kind(source.text)
+    is_tree, level = merging(game) if game else (False, 1)
     if settings.level is None and not settings.without and of in STEPWISE:
-        settings = replace(settings, level=1 if game is None else merging(game).level)
-    if game is not None and of in UNROLLED:
-        settings = replace(settings, unroll=settings.unroll or merging(game).is_tree)
+        settings = replace(settings, level=level)
+    if is_tree and of in UNROLLED:
+        settings = replace(settings, unroll=True)
     return _artifact(source, settings, settings.unroll or game is not None)
 
 

@@ -31,18 +31,12 @@ class _Pairs(NamedTuple):
     """The index of the move there, in A."""
 
 
-class Merging(NamedTuple):
-    """How a game merges histories. Information sets of games that differ in it are incomparable."""
-
-    is_tree: bool
-    """Whether exactly one history leads to each node."""
-    level: int
-
-
-def merging(game: Game) -> Merging:
-    columns = game.columns
-    is_tree = len(columns.children) == len(columns.kind) - 1
-    return Merging(is_tree, game.source.level if game.source else 0)
+def merging(game: Game) -> tuple[bool, int]:
+    """Return how a game merges histories: whether one history alone leads to each node, and the
+    level. Information sets of games that differ in this cannot be compared.
+    """
+    is_tree = len(game.columns.children) == len(game.columns.kind) - 1
+    return is_tree, game.source.level if game.source else 0
 
 
 def compare_games(

@@ -127,9 +127,8 @@ def _island(lines: list[Line], problems: list[Problem]) -> Map:
     if player not in (None, 0, 1) and _is_whole(tail[2][1]):
         _note(problems, tail[2], 1, f"the index of the player is 0 or 1, not {player}")
     for line in tail[3:]:
-        _note(
-            problems, line, 1, f"unexpected {shown(line[1])} after the end of the map's description"
-        )
+        said = f"unexpected {shown(line[1])} after the end of the map's description"
+        _note(problems, line, 1, said)
     if height != len(rows) and height >= 0:
         _note(problems, head[0], 1, f"the map has {len(rows)} rows, not {height}")
     lengths = {len(text) for _, text in rows}
@@ -244,19 +243,10 @@ def _check_rows(problems: list[Problem], rows: list[Line], width: int, head: Lin
         _note(problems, rows[0] if rows else head, 1, said)
     for line in rows:
         if len(line[1]) != width and width >= 0:
-            _note(
-                problems,
-                line,
-                min(len(line[1]), width) + 1,
-                f"the row has {len(line[1])} squares, not {width}",
-            )
+            said = f"the row has {len(line[1])} squares, not {width}"
+            _note(problems, line, min(len(line[1]), width) + 1, said)
     _check_squares(problems, rows)
-    starts = [
-        (line, column)
-        for line in rows
-        for column, square in enumerate(line[1], 1)
-        if square == START
-    ]
+    starts = [(line, found.start() + 1) for line in rows for found in re.finditer(START, line[1])]
     for line, column in starts[1:]:
         _note(problems, line, column, "a second start S; a map has exactly one")
     if not _all_squares(rows):  # What seems to be missing may be among the wrong ones.
@@ -348,9 +338,8 @@ def _probability(
     problems: list[Problem], lines: list[Line], at: int, missing: int, column: int = 1
 ) -> Fraction:
     if at >= len(lines):
-        problems.append(
-            Problem("the probability of a successful attack is missing", (), missing, 1)
-        )
+        said = "the probability of a successful attack is missing"
+        problems.append(Problem(said, (), missing, 1))
         return Fraction(0)
     text = _number_alone(problems, lines[at], column)
     number = read_exact(text)

@@ -226,10 +226,6 @@ def _take(text: str, at: int, kind: str) -> Token:
     return found
 
 
-CURLY = ("\N{LEFT DOUBLE QUOTATION MARK}", "\N{RIGHT DOUBLE QUOTATION MARK}")
-"""Quotation marks of word processors."""
-
-
 def _require(found: Token, kind: str) -> None:
     fits = {
         "E": found.text == "EFG",
@@ -245,7 +241,7 @@ def _require(found: Token, kind: str) -> None:
     )
     if not fits.get(kind, ordinary):
         said = shown(found.text) if found.text else "the end of the file"
-        if found.text[:1] in CURLY:
+        if found.text[:1] in ("\u201c", "\u201d"):  # Quotation marks of word processors.
             said += "; use straight quotes"
         raise Mistake(f"expected {_EXPECTED[kind]}; found {said}", found.offset)
 
