@@ -96,8 +96,8 @@ if TYPE_CHECKING:
     "-v",
     "--verbose",
     is_flag=True,
-    help="Begin the text with the known mistakes that cannot show on the map, and with a small map "
-    "that shows all of them.",
+    help="List the known mistakes that cannot show on the map, and a small map that shows them, on "
+    "stderr.",
 )
 @click.option(
     "--points",
@@ -189,14 +189,11 @@ def grade(
     from ..grading.rows import missing_packages, nested_archives, passed, programs_for_files
 
     _refuse_options()
-    if verbose and format != "text":
-        raise OptionError("-v is for --format text")
     with progress("grade") as watch:
         batch = _batch(handins, map_files, output.path, **settings)
         with closing(engine_of(engine, batch.among)) as run:
-            rows = batch.grades(run, watch)
-            grades = _written(batch, rows, format, points, output, feedback, verbose)
-    _tell(output, batch.head, format, grades, verbose)
+            grades = _written(batch, batch.grades(run, watch), format, points, output, feedback)
+    _tell(output, batch.head, grades, verbose)
     missing = missing_packages(grades, settings["python"], settings["program"])
     for words in (missing, programs_for_files(grades), nested_archives(grades)):
         if words:
@@ -246,7 +243,6 @@ def _written(
     points: float | None,
     output: Output,
     feedback: str | None,
-    verbose: bool,
 ) -> Sequence[Grade]:
     """Write the rows of students as they come, with their feedback, and return them."""
     from ..grading.feedback import FeedbackPages
@@ -260,8 +256,6 @@ def _written(
         students = (marked(one, points, full or points) for one in students)
     pages = FeedbackPages(feedback, batch, output, for_platform)
     head = replace(batch.head, points=points)
-    if format == "text" and not verbose:
-        head = replace(head, hidden=())
     number = student_count(batch.owners, for_platform)
     with streamed_rows(output, GRADE_FORMATS[format], head, number) as rows:
         for one in pages.added(students):
@@ -272,16 +266,17 @@ def _written(
     return rows.rows
 
 
-def _tell(
-    output: Output, head: Grades, format: str, grades: Sequence[Grade], verbose: bool
-) -> None:
+def _tell(output: Output, head: Grades, grades: Sequence[Grade], verbose: bool) -> None:
     """Print on stderr what the output does not say: the outcome of several hand-ins, and the
     mistakes that cannot show.
     """
     if len(grades) > 1 and not output.files:
         note(output.summary)
-    if head.hidden and not verbose and any(one.verdict in PASSED for one in grades):
-        note(coverage(head) + "; -v lists them" * (format == "text"))
+    if head.hidden and (verbose or any(one.verdict in PASSED for one in grades)):
+        note(coverage(head) + ("; -v lists them" if not verbose else ":"))
+    if head.hidden and verbose:
+        for line in (*head.hidden, "all of them show on this map:", *head.better.splitlines()):
+            note(f"  {line}")
 
 
 ISLANDS, ON_DROIDS = DOCUMENTS
