@@ -96,6 +96,7 @@ if TYPE_CHECKING:
     "-v",
     "--verbose",
     is_flag=True,
+    default=None,
     help="List the known mistakes that cannot show on the map, and a small map that shows them, on "
     "stderr.",
 )
@@ -134,7 +135,7 @@ def grade(
     map_files: tuple[str, ...],
     format: str,
     strict: bool,
-    verbose: bool,
+    verbose: bool | None,
     points: float | None,
     feedback: str | None,
     engine: str,
@@ -193,7 +194,7 @@ def grade(
         batch = _batch(handins, map_files, output.path, **settings)
         with closing(engine_of(engine, batch.among)) as run:
             grades = _written(batch, batch.grades(run, watch), format, points, output, feedback)
-    _tell(output, batch.head, grades, verbose)
+    _tell(output, batch.head, grades, bool(verbose))
     missing = missing_packages(grades, settings["python"], settings["program"])
     for words in (missing, programs_for_files(grades), nested_archives(grades)):
         if words:
@@ -284,7 +285,7 @@ USES = {  # Of options that are not for all hand-ins.
     **dict.fromkeys(("run_seconds", "run_memory"), ("--program", "--course")),
     "random": ("--program",),
     "python": ("--course",),
-    **dict.fromkeys(("rules", "feedback"), ("files", "--program")),
+    **dict.fromkeys(("rules", "feedback", "verbose"), ("files", "--program")),
     "solver": ("files", "--program", f"--course {ISLANDS}"),
     **dict.fromkeys(DROIDS, (f"--course {ON_DROIDS}",)),
 }
