@@ -81,7 +81,8 @@ Completion of commands, options and names of files, by a line in your profile:
   fish  _EFGC_COMPLETE=fish_source efgc | source
 """
 HELP = f"""\
-Solve two-player zero-sum games with proof. `efgc COMMAND --help` says more.
+Solve two-player zero-sum games with proof. `efgc COMMAND --help` says more,
+and docs/glossary.md explains the words.
 
 \b
 Example:

@@ -36,14 +36,17 @@ def diff(
     program or a solution has those of its columns.
 
     Sources are compiled first, maps and rules at level 1, which keeps every legal move, or at the
-    level that -O gives; beside a Gambit file at level 0. There, other names of information sets are
-    no difference: a remark says so.
+    level that -O gives. Beside a game it is that of the game, or 0 if the game does not say it.
+    Options with a meaning for one of the files alone apply to that one. Beside a Gambit file, other
+    names of information sets are no difference: a remark says so. Information sets of games that
+    merge histories differently, as at two levels, are not compared: these games may be different.
 
     Prints at most 12 lines: differences of one sort share a line if there are more. The value of a
     game is printed if it differs, and the solutions beside both files have it.
 
-    The exit code is 0 if there is no difference, and 1 if there is one. As for all commands, it is
-    1 for wrong input, too, such as files of different kinds; then nothing is printed on stdout.
+    The exit code is 0 if the files are the same, and 1 if they are or may be different. As for all
+    commands, it is 1 for wrong input, too, such as files of different kinds; then nothing is
+    printed on stdout.
     """
     from ..results.differences import comparison
 
@@ -53,5 +56,5 @@ def diff(
     files = [read_varied("diff", path, settings) for path in (one, other)]
     found = comparison(files[0], files[1], settings)._replace(all=everything)
     output.write(DIFF_FORMATS[format](found), (one, other))
-    if found.differences:
+    if not found.is_same:
         raise click.exceptions.Exit(1)

@@ -178,6 +178,10 @@ def misplaced(kind: FileKind, reader: str = "") -> InputError:
     return InputError([Problem(f"this is {advice(kind, reader)}")])
 
 
+def _unread(words: str, recognise: Callable[[str], bool] | None = None) -> FileKind:
+    return FileKind(words, ("check",), recognise, "no command reads it")
+
+
 def advice(kind: FileKind, reader: str = "") -> str:
     """Return a description of a kind of file, with the commands that read it, and with what turns
     it into what `reader` reads.
@@ -190,9 +194,14 @@ def advice(kind: FileKind, reader: str = "") -> str:
     if kind is KINDS["report"] and reader == "evaluate GAME STRATEGY":
         written = "`efgc run --format strategy` writes strategies, in Python report('strategy')"
         return f"{kind.words}; {written}"
-    if reader in MAKERS and (reader == "lock" or kind is KINDS["map"]) and "play" in kind.readers:
+    is_compiled = reader == "lock" or kind in (KINDS["map"], KINDS["state-graph"])
+    if reader in MAKERS and is_compiled and "play" in kind.readers:
+        directly = "`efgc run` solves it, or " if reader == "solve" else ""
         unlisted = f"; {UNLISTED}" if reader == "lock" else ""
-        return f"{kind.words}; type `{command_in_pipe(MAKERS[reader])}`{unlisted}"
+        return f"{kind.words}; {directly}type `{command_in_pipe(MAKERS[reader])}`{unlisted}"
+    if reader == "report MAP BOUNDS" and kind is KINDS["solution"]:
+        files = "NAME.game.json NAME.solution.json"
+        return f"{kind.words}; `efgc report {files}` reads it, with its game instead of the map"
     if reader == "certify" and "run" in kind.readers:
         game = "states.yaml" if kind is KINDS["source"] else "game.json"
         files = f"DIR/*.{game} DIR/*.solution.json"
@@ -310,10 +319,10 @@ KINDS = {  # In the order in which they are tried.
     "droid-agent": FileKind("a trained droid", ("match", "play --agent1", "train --from")),
     "droid-contest": FileKind("the results of a contest", ("check",)),
     "grades": FileKind("grades", ("check",)),
-    "network": FileKind("a network", ("check",)),
-    "stats": FileKind("statistics", ("check",)),
-    "passes": FileKind("the passes of a source", ("check",)),
-    "diff": FileKind("differences", ("check",)),
+    "network": _unread("a network"),
+    "stats": _unread("statistics"),
+    "passes": _unread("the passes of a source"),
+    "diff": _unread("differences"),
     **{
         kind: FileKind(
             STRATEGIES[name].name,
@@ -324,9 +333,9 @@ KINDS = {  # In the order in which they are tried.
     },
     "sweep": FileKind("the table of a sweep", ("check",), begins(SWEEP)),
     "critical": FileKind("a table of changes of play", ("check",), begins(CRITICAL)),
-    "comparison": FileKind("a comparison of solvers", ("check",), begins(COMPARISON)),
+    "comparison": _unread("a comparison of solvers", begins(COMPARISON)),
     "sweep-journal": FileKind("the journal of a sweep", ("check",), begins(r"[0-9a-f]{16} \[")),
-    "picture": FileKind("a picture", ("check",), begins(r"\s*(<[?!][^>]*>\s*)*+<svg\b")),
+    "picture": _unread("a picture", begins(r"\s*(<[?!][^>]*>\s*)*+<svg\b")),
     "decision-problems": FileKind(
         words="a file of two decision problems",
         readers=(),
@@ -345,23 +354,19 @@ KINDS = {  # In the order in which they are tried.
         recognise=begins(r"(%.*\n|\s)*+VER 1\."),
         instead=VIPR,
     ),
-    "graphml": FileKind("a network", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<graphml\b")),
-    "tikz": FileKind("a picture in TikZ", ("check",), is_tikz),
-    "dot": FileKind(
-        "a picture for Graphviz", ("check",), begins(r"\s*(strict\s+)?(di)?graph\b[^\n]*\{")
-    ),
-    "text-report": FileKind("a report for people", ("check",), is_text_report),
-    "text-contest": FileKind(
+    "graphml": _unread("a network", begins(r"\s*(<\?xml[^>]*>\s*)?<graphml\b")),
+    "tikz": _unread("a picture in TikZ", is_tikz),
+    "dot": _unread("a picture for Graphviz", begins(r"\s*(strict\s+)?(di)?graph\b[^\n]*\{")),
+    "text-report": _unread("a report for people", is_text_report),
+    "text-contest": _unread(
         "the results of a contest for people",
-        ("check",),
         begins(r"(Droid battle|Goofspiel)[^\n]*, worth "),
     ),
-    "text-table": FileKind(
-        "a table for people", ("check",), begins(r"Sweep of |solver +version +status +seconds\b")
+    "text-table": _unread(
+        "a table for people", begins(r"Sweep of |solver +version +status +seconds\b")
     ),
-    "text-grades": FileKind(
+    "text-grades": _unread(
         "grades for people",
-        ("check",),
         begins(r"[^\n]*, rules \S+: value |student,(points,of,)?verdict,"),
     ),
     "python": FileKind(

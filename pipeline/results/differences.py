@@ -27,6 +27,7 @@ from ...stages.diff import (
     in_one_form,
     json_table,
     meanings_of,
+    merging,
     program_tables,
     strategy_table,
 )
@@ -38,7 +39,8 @@ from ..files.kinds import kind, name_of, refuse_other_kind
 from ..files.reading import about, read_text
 from ..files.sources import SOURCES
 from ..files.text import Text
-from ..settings import Settings
+from ..settings import OPTIONS, Settings
+from ..settings.declarations import By
 from ..terminal.diagnostics import progress
 from .networks import first_artifact
 
@@ -47,8 +49,10 @@ STRATEGIES = {"strategy": "strategy", "strategy-table": "csv"}
 """The kinds of strategies, with their formats."""
 STEPWISE = ("map", "rules", "osposg")
 """The kinds of sources whose level by -O auto depends on their size. They are compared at level 1,
-or at level 0 with a file of Gambit.
+or with a game at its level.
 """
+UNROLLED = (*STEPWISE, "state-graph")
+"""The kinds of sources whose game can be a tree or have shared nodes."""
 TREE = "gambit"
 """The kind of files whose information sets have names, which say nothing of observations."""
 
@@ -83,30 +87,61 @@ def _tables(files: Sequence[Text], kind: str) -> tuple[str, list[Table], list[st
 
 
 def _of_games(files: tuple[Text, Text], settings: Settings) -> Comparison:
-    has_tree = any(kind(file.text) == TREE for file in files)
-    level = 0 if has_tree else 1
-    made = [_compiled(file, settings, level, settings.unroll) for file in files]
-    if any(isinstance(each, Game) for each in made):
-        made = [
-            each if isinstance(each, Game) else _compiled(file, settings, level, True)
-            for each, file in zip(made, files, strict=True)
-        ]
+    kinds = [kind(file.text) for file in files]
+    own = [_options_for(kinds[0], kinds[1], settings), _options_for(kinds[1], kinds[0], settings)]
+    parsed = [
+        None if kind in STEPWISE else _artifact(file, options, options.unroll)
+        for file, kind, options in zip(files, kinds, own, strict=True)
+    ]
+    game = next((each for each in parsed if isinstance(each, Game)), None)
+    one, other = (
+        made if made and (isinstance(made, Game) or not game) else _compiled(file, options, game)
+        for file, made, options in zip(files, parsed, own, strict=True)
+    )
     with progress("diff"):
-        values = [_known_value(*each, settings) for each in zip(files, made, strict=True)]
+        sides = zip(files, (one, other), own, strict=True)
+        values = [_known_value(*side) for side in sides]
         changes = compare_tables(*values) if all(values) else []
-        found, remarks = compare_games(made[0], made[1], observed=not has_tree)
-        of = "games" if isinstance(made[0], Game) else "state graphs"
-        differences = [*map(Difference, changes), *found]
-        return Comparison(of, (files[0].name, files[1].name), differences, remarks)
+        found, remarks = compare_games(one, other, observed=TREE not in kinds)
+    return Comparison(
+        of="games" if isinstance(one, Game) else "state graphs",
+        files=(files[0].name, files[1].name),
+        differences=[*map(Difference, changes), *found],
+        remarks=remarks,
+        advice=_advice(dict(zip(kinds, files, strict=True))),
+    )
 
 
-def _compiled(source: Text, settings: Settings, level: int, as_game: bool) -> Graph | Game:
+def _advice(files: dict[str, Text]) -> str:
+    """Return the command that compares files up to names, by their kinds; empty if none does."""
+    if files.keys() != {TREE, "map"}:
+        return ""
+    command = f"efgc grade {files[TREE].word('FILE')} --map {files['map'].word('MAP')}"
+    return f"`{command}` compares up to names and forced moves"
+
+
+def _options_for(kind: str, other: str, settings: Settings) -> Settings:
+    """Return the settings for a file of a kind: without options for the other file alone."""
+    foreign = [
+        option.field
+        for option in OPTIONS.values()
+        for use in option.uses
+        if use.by in (By.KIND, By.UNLOWERED) and kind not in use.fits and other in use.fits
+    ]
+    return replace(settings, **{name: getattr(Settings(), name) for name in foreign})
+
+
+def _compiled(source: Text, settings: Settings, game: Game | None) -> Graph | Game:
     """Return the artifact to be compared: that of `_artifact`, by default at a level that keeps
-    every legal move.
+    every legal move. Beside a game it is one that merges histories in the same way.
     """
-    if settings.level is None and not settings.without and kind(source.text) in STEPWISE:
+    of = kind(source.text)
+    is_tree, level = merging(game) if game else (False, 1)
+    if settings.level is None and not settings.without and of in STEPWISE:
         settings = replace(settings, level=level)
-    return _artifact(source, settings, as_game)
+    if is_tree and of in UNROLLED:
+        settings = replace(settings, unroll=True)
+    return _artifact(source, settings, settings.unroll or game is not None)
 
 
 def _artifact(source: Text, settings: Settings, as_game: bool) -> Graph | Game:

@@ -11,6 +11,8 @@ COMPARED = 500
 """Maximum number of names to compare; if there are more, the nearest ones in alphabetical order."""
 LEAST = 3
 """Minimum number of characters by which the beginning of a name is recognised."""
+SHOWN = (".html", ".svg", ".png", ".pdf")
+"""The endings of files for a browser, which no command reads."""
 
 
 def near(name: str, known: Iterable[str], most: int = 1, alike: float = 0.6) -> list[str]:
@@ -61,7 +63,8 @@ def _near_path(path: str) -> str:
         if folder and not os.path.isdir(folder):
             folder = _near_path(folder) or folder
         # Endings are alike anyway: what is before them must be so, too.
-        for there in near(last, os.listdir(folder or "."), alike=0.8):
+        names = [name for name in os.listdir(folder or ".") if not name.endswith(SHOWN)]
+        for there in near(last, names, alike=0.8):
             if near(last.partition(".")[0], [there.partition(".")[0]]):
                 return os.path.join(folder, there)
     return ""

@@ -3,7 +3,7 @@ columns, never by the numbers of states, nodes or lines.
 """
 
 from ..documents import Format, plain
-from .games import compare_games
+from .games import compare_games, merging
 from .records import Comparison, Difference
 from .tables import (
     Table,
@@ -28,6 +28,7 @@ __all__ = (
     "in_one_form",
     "json_table",
     "meanings_of",
+    "merging",
     "program_tables",
     "strategy_table",
 )

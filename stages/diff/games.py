@@ -14,7 +14,7 @@ from ...schemas.parts.exact import brief
 from ...schemas.parts.offsets import moves_of
 from ...schemas.state_graph.columns import forms
 from .outline import OBSERVATION, Compared, Heading, Headings, Numbers, outline_of
-from .records import Change, Difference
+from .records import UNCOMPARED, Change, Difference
 from .tables import Table, compare_tables
 
 
@@ -29,6 +29,14 @@ class _Pairs(NamedTuple):
     """The number of the pair from which each one was reached first; -1 for the start."""
     ways: Numbers
     """The index of the move there, in A."""
+
+
+def merging(game: Game) -> tuple[bool, int]:
+    """Return how a game merges histories: whether one history alone leads to each node, and the
+    level. Information sets of games that differ in this cannot be compared.
+    """
+    is_tree = len(game.columns.children) == len(game.columns.kind) - 1
+    return is_tree, game.source.level if game.source else 0
 
 
 def compare_games(
@@ -46,15 +54,11 @@ def compare_games(
         if named:
             found = [each for each in found if not each[1].change.topic.startswith(OBSERVATION)]
             remarks.append("information sets have other names, which does not change the game")
-    if isinstance(one, Game):
-        merging = [
-            (side.is_tree, made.source.level if made.source else 0)
-            for side, made in zip(walk.sides, (one, other), strict=True)
-        ]
-        if merging[0] == merging[1]:
+    if isinstance(one, Game) and isinstance(other, Game):
+        if merging(one) == merging(other):
             found += walk.split_sets()
         else:
-            remarks.append("information sets are not compared: the two merge histories differently")
+            remarks.append(UNCOMPARED)
     found.sort(key=lambda each: each[0])
     heads = [Difference(change) for change in compare_tables(_head(one), _head(other))]
     return heads + [difference for _, difference in found], remarks

@@ -99,11 +99,6 @@ class Outline(NamedTuple):
     infosets: Numbers
     """Per place its information set, -1 for none."""
 
-    @property
-    def is_tree(self) -> bool:
-        """Whether exactly one history leads to each place."""
-        return len(self.children) == len(self.heading) - 1
-
 
 def outline_of(made: Compared, headings: Headings) -> Outline:
     """Return the outline of an artifact. A state graph must list its states."""

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+UNCOMPARED = "information sets are not compared: the two merge histories differently"
+"""The remark on games that may differ in more than their listed differences."""
+
 
 class Change(NamedTuple):
     """One way in which A and B differ."""
@@ -41,3 +44,9 @@ class Comparison(NamedTuple):
     """Limits of the comparison."""
     all: bool = False
     """Whether the text lists every difference, however many lines that takes."""
+    advice: str = ""
+    """The last line of the text on different files: a command that compares in another way."""
+
+    @property
+    def is_same(self) -> bool:
+        return not self.differences and UNCOMPARED not in self.remarks

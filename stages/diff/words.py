@@ -14,7 +14,7 @@ LABELS = 12
 """The most labels of a history in a line."""
 LONGEST = 160
 """The most characters of the words of one thing in a line."""
-LIKE = r"\A(A and B are different [a-z ]+\. A: |the same [a-z ]+: .* and )"
+LIKE = r"\A(A and B (are|may be) different [a-z ]+\. A: |the same [a-z ]+: .* and )"
 """A pattern found only in the text of a comparison."""
 # From fine to coarse: what the changes that share a line have in common.
 _COMMON: tuple[Callable[[Change], object], ...] = (
@@ -29,11 +29,13 @@ def write_lines(comparison: Comparison) -> Iterator[str]:
     lines as far as that needs.
     """
     one, other = comparison.files
-    head = [f"A and B are different {comparison.of}. A: {one}. B: {other}."]
-    if not comparison.differences:
+    are = "are" if comparison.differences else "may be"
+    head = [f"A and B {are} different {comparison.of}. A: {one}. B: {other}."]
+    if comparison.is_same:
         head = [f"the same {comparison.of}: {one} and {other}"]
     head += comparison.remarks
-    room = MOST - len(head)
+    last = [comparison.advice] if comparison.advice and not comparison.is_same else []
+    room = MOST - len(head) - len(last)
     for common in _COMMON:
         lines: dict[object, list[Difference]] = defaultdict(list)
         for difference in comparison.differences:
@@ -44,7 +46,7 @@ def write_lines(comparison: Comparison) -> Iterator[str]:
     if not comparison.all and len(shown) > room:
         left = len(shown) - room + 1
         shown[room - 1 :] = [f"and {left:,} more sorts of differences; --all lists everything"]
-    yield from (f"{one_line(line)}\n" for line in (*head, *shown))
+    yield from (f"{one_line(line)}\n" for line in (*head, *shown, *last))
 
 
 def _line(members: Sequence[Difference]) -> str:
@@ -101,7 +103,7 @@ def write_json(comparison: Comparison) -> Iterator[str]:
         "version": 1,
         "of": comparison.of,
         "files": comparison.files,
-        "same": not comparison.differences,
+        "same": comparison.is_same,
         "remarks": comparison.remarks,
         "differences": [*map(_fields, comparison.differences)],
     }

@@ -107,7 +107,7 @@ def has_way_out(board: Map) -> bool:
 
 def _island(lines: list[Line], problems: list[Problem]) -> Map:
     head, rest = lines[:2], lines[2:]
-    end = next((at for at, (_, line) in enumerate(rest) if _are_numbers(line)), len(rest))
+    end = next((at for at, (_, line) in enumerate(rest) if _begins_as_number(line)), len(rest))
     # Other lines cannot occur between rows of the map: the first line that does not look like a row
     # ends it.
     rows, tail = rest[:end], rest[end:]
@@ -119,6 +119,7 @@ def _island(lines: list[Line], problems: list[Problem]) -> Map:
         raise InputError([Problem("the map has no rows", (), last, 1)])
     if not rows or not has_size or set(head[1][1]) <= set(SQUARES):
         raise InputError([_no_map(lines[: 2 if rows else 3])])
+    rows = _without_text(problems, rows, width)
     bandits, capture = _bandits_and_capture(problems, tail, "bandits", last + 1)
     player = (
         _whole(problems, tail, 2, "the index of the player", last + 1) if len(tail) > 2 else None
@@ -126,9 +127,8 @@ def _island(lines: list[Line], problems: list[Problem]) -> Map:
     if player not in (None, 0, 1) and _is_whole(tail[2][1]):
         _note(problems, tail[2], 1, f"the index of the player is 0 or 1, not {player}")
     for line in tail[3:]:
-        _note(
-            problems, line, 1, f"unexpected {shown(line[1])} after the end of the map's description"
-        )
+        said = f"unexpected {shown(line[1])} after the end of the map's description"
+        _note(problems, line, 1, said)
     if height != len(rows) and height >= 0:
         _note(problems, head[0], 1, f"the map has {len(rows)} rows, not {height}")
     lengths = {len(text) for _, text in rows}
@@ -143,23 +143,24 @@ def _island(lines: list[Line], problems: list[Problem]) -> Map:
 
 def _cave(lines: list[Line], problems: list[Problem]) -> Map:
     head, rows = lines[0], lines[1:]
-    if any(_are_numbers(line) for _, line in rows):
+    first, second, *more = head[1].split(maxsplit=2)
+    column = head[1].find(second, len(first)) + 1
+    if any(_begins_as_number(line) for _, line in rows):
+        if read_exact(second) is None:
+            said = f"unexpected {shown(head[1][column - 1 :])} after the number of rows"
+            raise InputError([Problem(said, (), head[0], column)])
         problem = (
             "two numbers in the first line begin a cave, whose other lines are squares; an island "
             "has its numbers of rows and columns in two lines"
         )
         raise InputError([Problem(problem, (), head[0], 1)])
-    words = [(head[0], word) for word in head[1].split()]
-    column = head[1].rfind(words[1][1]) + 1
+    words = [(head[0], first), (head[0], second)]
     bandits, capture = _bandits_and_capture(problems, words, "miners", head[0], column)
-    for _, word in words[2:]:
-        _note(
-            problems,
-            head,
-            head[1].rfind(word) + 1,
-            f"unexpected {shown(word)}; the line has two numbers, miners and probability",
-        )
+    for text in more:
+        said = f"unexpected {shown(text)}; the line has two numbers, miners and probability"
+        _note(problems, head, len(head[1]) - len(text) + 1, said)
     width = Counter(len(line) for _, line in rows).most_common(1)[0][0] if rows else 0
+    rows = _without_text(problems, rows, width)
     _check_rows(problems, rows, width, head)
     return _checked(problems, "cave", rows, head, bandits, capture, None)
 
@@ -215,6 +216,25 @@ LAYOUTS = {
 }
 
 
+def _without_text(problems: list[Problem], rows: list[Line], width: int) -> list[Line]:
+    """Return the rows without text behind them, and without lines that are no rows; add a problem
+    for each, as all their characters would have one.
+    """
+    kept = []
+    for number, text in rows:
+        row, rest = text[:width], text[width:]
+        letters = {letter for letter in text if letter.isalpha() and letter.upper() not in SQUARES}
+        if width > 0 and rest[:1].isspace() and _all_squares([(number, row)]):
+            said = f"unexpected {shown(rest.strip())} behind the row"
+            _note(problems, (number, text), text.index(rest.strip(), width) + 1, said)
+            kept.append((number, row))
+        elif len(letters) > 2:
+            _note(problems, (number, text), 1, f"{shown(text)} is no row of the map")
+        else:
+            kept.append((number, text))
+    return kept
+
+
 def _check_rows(problems: list[Problem], rows: list[Line], width: int, head: Line) -> None:
     if not rows:
         _note(problems, head, 1, "the map has no rows")
@@ -223,19 +243,10 @@ def _check_rows(problems: list[Problem], rows: list[Line], width: int, head: Lin
         _note(problems, rows[0] if rows else head, 1, said)
     for line in rows:
         if len(line[1]) != width and width >= 0:
-            _note(
-                problems,
-                line,
-                min(len(line[1]), width) + 1,
-                f"the row has {len(line[1])} squares, not {width}",
-            )
+            said = f"the row has {len(line[1])} squares, not {width}"
+            _note(problems, line, min(len(line[1]), width) + 1, said)
     _check_squares(problems, rows)
-    starts = [
-        (line, column)
-        for line in rows
-        for column, square in enumerate(line[1], 1)
-        if square == START
-    ]
+    starts = [(line, found.start() + 1) for line in rows for found in re.finditer(START, line[1])]
     for line, column in starts[1:]:
         _note(problems, line, column, "a second start S; a map has exactly one")
     if not _all_squares(rows):  # What seems to be missing may be among the wrong ones.
@@ -310,15 +321,12 @@ def _whole(problems: list[Problem], lines: list[Line], at: int, what: str, missi
     """Return the nonnegative whole number of a line; -1 after a problem."""
     if at >= len(lines):
         problems.append(Problem(f"{what} is missing", (), missing, 1))
-    elif not _is_whole(lines[at][1]):
-        _note(
-            problems,
-            lines[at],
-            1,
-            f"{shown(lines[at][1])} is not {what}; use a whole number from 0",
-        )
-    else:
-        return int(lines[at][1])
+        return -1
+    number = _number_alone(problems, lines[at], 1)
+    if _is_whole(number):
+        return int(number)
+    said = f"{shown(lines[at][1])} is not {what}; use a whole number from 0"
+    _note(problems, lines[at], 1, said)
     return -1
 
 
@@ -330,25 +338,16 @@ def _probability(
     problems: list[Problem], lines: list[Line], at: int, missing: int, column: int = 1
 ) -> Fraction:
     if at >= len(lines):
-        problems.append(
-            Problem("the probability of a successful attack is missing", (), missing, 1)
-        )
+        said = "the probability of a successful attack is missing"
+        problems.append(Problem(said, (), missing, 1))
         return Fraction(0)
-    number = read_exact(lines[at][1].strip())
+    text = _number_alone(problems, lines[at], column)
+    number = read_exact(text)
     if number is None:
-        _note(
-            problems,
-            lines[at],
-            column,
-            f"{shown(lines[at][1])} is not a probability; use a number such as 0.5",
-        )
+        said = f"{shown(lines[at][1])} is not a probability; use a number such as 0.5"
+        _note(problems, lines[at], column, said)
     elif not 0 <= number <= 1:
-        _note(
-            problems,
-            lines[at],
-            column,
-            f"the probability {lines[at][1].strip()} is not between 0 and 1",
-        )
+        _note(problems, lines[at], column, f"the probability {text} is not between 0 and 1")
     return number or Fraction(0)
 
 
@@ -356,8 +355,18 @@ def _note(problems: list[Problem], line: Line, column: int, message: str) -> Non
     problems.append(Problem(message, (), line[0], column))
 
 
-def _are_numbers(line: str) -> bool:
-    return all(read_exact(word) is not None for word in line.split())
+def _begins_as_number(line: str) -> bool:
+    return read_exact(line.split()[0]) is not None
+
+
+def _number_alone(problems: list[Problem], line: Line, column: int) -> str:
+    """Return the word of a line that is to be a number; add a problem for text after a number."""
+    number, *more = line[1].split(maxsplit=1)
+    if not more or read_exact(number) is None:
+        return line[1].strip()
+    at = column + line[1].rindex(more[0])
+    _note(problems, line, at, f"unexpected {shown(more[0])} after the number")
+    return number
 
 
 def _no_map(begin: list[Line]) -> Problem:

@@ -155,6 +155,7 @@ def test_play_is_stepped_through_by_mouse(name, page_of, opened):
         for _ in range(steps):
             page.locator("#map-back").click()
         assert heading(page).startswith("At the start") and page.locator("#map-back").is_disabled()
+        assert page.locator("#map-likeliest").inner_text() == "Likeliest step"
 
 
 @pytest.mark.parametrize("name", ["island-1", "cave-example"])

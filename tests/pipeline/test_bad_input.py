@@ -315,6 +315,28 @@ MAPS = [
         "3:5: the row has 4 squares, not 5",
     ),
     parse(
+        "a comment after the number of bandits",
+        but(ISLAND, ("\n1\n0.5", "\n1 # one bandit\n0.5 # p")),
+        "6:3: unexpected '# one bandit' after the number",
+        "7:5: unexpected '# p' after the number",
+    ),
+    parse(
+        "a word after the number of rows",
+        ISLAND.replace("\n", " rows\n", 1),
+        "1:3: unexpected 'rows' after the number of rows",
+    ),
+    parse(
+        "a comment in the first line of a cave",
+        "1 0.5 # one miner\nSE-D\n",
+        "1:7: unexpected '# one miner'; the line has two numbers, miners and probability",
+    ),
+    parse(
+        "comments among the squares",
+        "1 0.5\nSE-D  # the way\n----\n----\nmy first cave\n",
+        "2:7: unexpected '# the way' behind the row",
+        "5:1: 'my first cave' is no row of the map",
+    ),
+    parse(
         "unknown square",
         but(ISLAND, ("SE-ED", "SE-XD")),
         "4:4: 'X' is not a square; use one of # - S D G E",
@@ -434,6 +456,12 @@ MAPS = [
         "course game-lp",
         {"-": ISLAND},
         "<stdin>:8:1: the index of the player, 0 or 1, is missing",
+    ),
+    case(
+        "map: no file, and a page of a game with a similar name",
+        "run cave",
+        {"cave.html": ""},
+        "cave: no such file or directory; did you mean 'cave-example'?",
     ),
     case(
         "map: check tells of all files",
@@ -1291,7 +1319,7 @@ GAMES = [
         "game: another artifact",
         "lower g.yaml",
         {"g.yaml": GRAPH},
-        "g.yaml: this is a state graph; `efgc run`, `efgc expand` and `efgc solve` read it",
+        "g.yaml: this is a state graph; type `efgc run g.yaml --through expand | efgc lower -`",
     ),
 ]
 

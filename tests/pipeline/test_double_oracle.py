@@ -162,7 +162,8 @@ REFUSED = [
     (
         ("solve", "map.txt"),
         1,
-        "this is a map; type `efgc run map.txt --through lower | efgc solve -`",
+        "this is a map; `efgc run` solves it, or type "
+        "`efgc run map.txt --through lower | efgc solve -`",
     ),
     (
         ("lower", "--explain", "map.txt", "-o", "a b.lp"),

@@ -6,7 +6,6 @@ import json
 import shlex
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from textwrap import fill, indent
 from typing import Any
 from xml.etree import ElementTree
 
@@ -108,12 +107,6 @@ def begin_text(grades: Grades) -> Iterator[str]:
             f"these rules are those of the map's layout; --rules {', '.join(most)} or {last} takes "
             "others\n"
         )
-    if grades.hidden:
-        yield f"{coverage(grades)}:\n"
-        names = fill("; ".join(grades.hidden), 94, break_on_hyphens=False)
-        yield indent(f"{names}\n", "  ")
-        yield "all of them show on this map:\n"
-        yield from (f"  {line}\n" for line in grades.better.splitlines())
 
 
 def _title(grades: Grades) -> str:
@@ -121,9 +114,7 @@ def _title(grades: Grades) -> str:
 
 
 def coverage(grades: Grades) -> str:
-    """Return in words how many known mistakes cannot show on the map; empty if all can."""
-    if not grades.hidden:
-        return ""
+    """Return in words how many known mistakes cannot show on the map."""
     many = f"{len(grades.hidden)} of the {grades.known} known mistakes cannot show on this map"
     return f"{many}: a hand-in that is right here may contain them"
 

@@ -442,7 +442,7 @@ page.sections.map = (root, data) => {
         html("div", { class: "map-turn" },
           button("Back", back, { id: "map-back", disabled: !picks.length }),
           button("Start again", again, { id: "map-start", disabled: !picks.length }),
-          button("Most likely", most, { id: "map-likeliest", disabled: likeliest(next) < 0 })),
+          button("Likeliest step", most, { id: "map-likeliest", disabled: likeliest(next) < 0 })),
         html("p", { class: "soft map-keys" }, ...keys(number))].filter(Boolean));
   }
   function keys(number) {
@@ -450,7 +450,7 @@ page.sections.map = (root, data) => {
     const name = typeof number === "string" && /^\d+$/.test(number) ? `s${number}` : number;
     const mark = name === null ? null : button(`find in the files: ${name}`, () => page.marks.mark("state", name), {
       class: "map-state", title: "Mark this state everywhere in the page", "data-mark-state": name });
-    return [key("1"), "…", key("9"), " choose, ", key("Enter"), " most likely, ", key("Backspace"), " back, ", key("Home"), " start. ", mark];
+    return [key("1"), "…", key("9"), " choose, ", key("Enter"), " likeliest step, ", key("Backspace"), " back, ", key("Home"), " start. ", mark];
   }
   function show(wanted, { address = true, focus = true } = {}) {
     const inside = root.contains(document.activeElement) && document.activeElement !== board;

@@ -4,6 +4,7 @@ describe them.
 A description that repeats an earlier one word for word is not read again.
 """
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import compress
@@ -146,6 +147,7 @@ class InformationSets:
                     "missing",
                     start,
                 )
+                self.moves[key] = None  # Said once.
             if key in self.shared:
                 self.log.add(f"{_title(*key)} is not described here, and differs above", start)
             return known
@@ -245,7 +247,9 @@ def read_payoffs(log: ProblemLog, meanings: Meanings, at: int) -> Outcome | None
         log.mistake(mistake)
         return None
     if len(found) != 2:
-        log.add(f"{counted(len(found), 'payoff')} for 2 players", found[-1].offset)
+        has_comma = re.search(r"\d,\d", log.text[at : found[-1].offset + 1])
+        advice = "; write decimals with a point, such as 1.5" if has_comma else ""
+        log.add(f"{counted(len(found), 'payoff')} for 2 players{advice}", found[-1].offset)
     numbers = [log.exact(word.text, word.offset) for word in found]
     known = [number for number in numbers if number is not None]
     if len(numbers) != 2 or len(known) < 2:
@@ -285,6 +289,7 @@ class Outcomes:
                     "missing",
                     start,
                 )
+                self.outcomes[identity] = None  # Said once.
             return known or NO_OUTCOME
         if identity == 0:
             self.log.add(

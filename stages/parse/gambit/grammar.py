@@ -241,6 +241,8 @@ def _require(found: Token, kind: str) -> None:
     )
     if not fits.get(kind, ordinary):
         said = shown(found.text) if found.text else "the end of the file"
+        if found.text[:1] in ("\u201c", "\u201d"):  # Quotation marks of word processors.
+            said += "; use straight quotes"
         raise Mistake(f"expected {_EXPECTED[kind]}; found {said}", found.offset)
 
 

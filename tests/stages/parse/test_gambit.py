@@ -197,6 +197,18 @@ PROBLEMS = [  # A text and what is said of it.
     ("", "1:1: expected EFG at the beginning of the file; found the end of the file"),
     ("EFG 1 R", "1:5: expected 2, the version of the format; found '1'"),
     ("EFG 2 X", "1:7: expected R or D, the kind of the numbers; found 'X'"),
+    (
+        "EFG 2 R \N{LEFT DOUBLE QUOTATION MARK}x\N{RIGHT DOUBLE QUOTATION MARK}",
+        "1:9: expected the game's title in quotes; found '\u201cx\u201d'; use straight quotes",
+    ),
+    (
+        HEAD + 't "" 1 "" { 1, -1,5 }',
+        "2:19: 3 payoffs for 2 players; write decimals with a point, such as 1.5",
+    ),
+    (
+        HEAD + 'p "" 1 1 "" { "l" "r" } 0\nt "" 1\nt "" 1\n',
+        "3:1: outcome 1 is not described at its first node: { payoffs } are missing",
+    ),
     ("EFG 2 R matching", "1:9: expected the game's title in quotes; found 'matching'"),
     ('EFG 2 R "matching', "1:9: a quote is opened here and never closed"),
     ('EFG 2 R "" "A"', """1:12: expected '{'; found '"A"'"""),

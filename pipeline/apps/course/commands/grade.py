@@ -93,6 +93,14 @@ if TYPE_CHECKING:
     help="Treat remarks and skipped files as failures: exit code 1 if there is one.",
 )
 @click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    default=None,
+    help="List the known mistakes that cannot show on the map, and a small map that shows them, on "
+    "stderr.",
+)
+@click.option(
     "--points",
     type=click.FloatRange(0, 1e6, min_open=True),
     default=None,
@@ -127,6 +135,7 @@ def grade(
     map_files: tuple[str, ...],
     format: str,
     strict: bool,
+    verbose: bool | None,
     points: float | None,
     feedback: str | None,
     engine: str,
@@ -185,7 +194,7 @@ def grade(
         batch = _batch(handins, map_files, output.path, **settings)
         with closing(engine_of(engine, batch.among)) as run:
             grades = _written(batch, batch.grades(run, watch), format, points, output, feedback)
-    _tell(output, batch.head, format, grades)
+    _tell(output, batch.head, grades, bool(verbose))
     missing = missing_packages(grades, settings["python"], settings["program"])
     for words in (missing, programs_for_files(grades), nested_archives(grades)):
         if words:
@@ -258,14 +267,17 @@ def _written(
     return rows.rows
 
 
-def _tell(output: Output, head: Grades, format: str, grades: Sequence[Grade]) -> None:
+def _tell(output: Output, head: Grades, grades: Sequence[Grade], verbose: bool) -> None:
     """Print on stderr what the output does not say: the outcome of several hand-ins, and the
     mistakes that cannot show.
     """
     if len(grades) > 1 and not output.files:
         note(output.summary)
-    if head.hidden and format != "text" and any(one.verdict in PASSED for one in grades):
-        note(coverage(head))
+    if head.hidden and (verbose or any(one.verdict in PASSED for one in grades)):
+        note(coverage(head) + ("; -v lists them" if not verbose else ":"))
+    if head.hidden and verbose:
+        for line in (*head.hidden, "all of them show on this map:", *head.better.splitlines()):
+            note(f"  {line}")
 
 
 ISLANDS, ON_DROIDS = DOCUMENTS
@@ -273,7 +285,7 @@ USES = {  # Of options that are not for all hand-ins.
     **dict.fromkeys(("run_seconds", "run_memory"), ("--program", "--course")),
     "random": ("--program",),
     "python": ("--course",),
-    **dict.fromkeys(("rules", "feedback"), ("files", "--program")),
+    **dict.fromkeys(("rules", "feedback", "verbose"), ("files", "--program")),
     "solver": ("files", "--program", f"--course {ISLANDS}"),
     **dict.fromkeys(DROIDS, (f"--course {ON_DROIDS}",)),
 }

@@ -331,6 +331,23 @@ def test_maps_are_files_and_those_of_folders(folder):
         map_texts(["h/maps", "h/none"])
 
 
+def test_mistakes_that_cannot_show_are_counted_after_the_verdict_and_listed_with_v(tmp_path, capfd):
+    tree = CAVE / "cave-example.efg"
+    assert called(tree, "--map", MAP) == 0
+    out, said = capfd.readouterr()
+    assert "a dead end pays" not in out and said == (
+        "22 of the 45 known mistakes cannot show on this map: a hand-in that is right here may "
+        "contain them; -v lists them\n"
+    )
+    assert called(tree, "--map", MAP, "-v") == 0
+    first, *listed = capfd.readouterr().err.splitlines()
+    assert first.startswith("22 of the 45 known mistakes cannot show on this map: ")
+    assert (
+        listed[0] == "  a dead end pays N, not N"
+        and listed[22] == "  all of them show on this map:"
+    )
+
+
 def test_skipped_files_fail_only_with_strict(folder, capfd):
     right = (CAVE / "cave-example.efg").read_text()
     put(folder / "anna" / "tree.efg", right)
@@ -358,7 +375,9 @@ def test_skipped_files_fail_only_with_strict(folder, capfd):
     out.unlink()
     assert called(folder, "--map", MAP, "--strict") == 1
     said, told = capfd.readouterr()
-    assert told == "2 hand-ins: 2 right; 1 student without one\n"
+    outcome, covers = told.splitlines()
+    assert outcome == "2 hand-ins: 2 right; 1 student without one"
+    assert covers.endswith("; -v lists them")
     assert "\nanna, h/anna/tree.efg: identical on this map, " in said
     assert f"\nh/ben: skipped, not a hand-in\n  reason            {NONE}\n" in said
     (folder / "cleo.zip").unlink()

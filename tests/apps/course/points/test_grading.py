@@ -79,6 +79,7 @@ MISTAKES = {
     "h --course island-2020 --map map.txt --rules island-2018": "--rules is for files and",
     "h --course island-2020 --map map.txt --random 3": "--random is for --program",
     "h --course island-2020 --map map.txt --feedback f": "--feedback is for files and",
+    "h --course island-2020 --map map.txt -v": "--verbose is for files and",
     "h --course droids-2022 --solver glpk": "--solver is for files and --program and --course isl",
     "h --course droids-2022 --map map.txt": "--course droids-2022 has no --map",
     "h --course island-2020": "runs programs on each --map; there is none",
