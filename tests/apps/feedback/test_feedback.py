@@ -204,17 +204,6 @@ def test_the_teachers_command_is_not_in_a_page():
     assert "efgc parse" not in page and "level" not in page
 
 
-def test_a_proved_mistake_does_not_contradict_a_verdict_that_is_open():
-    grade = replace(wrong_trees(*CAVE)["always fights"], verdict=Verdict.NOT_COMPARABLE)
-    assert grade.mistakes[0].proved
-    mail, _ = texts(grader(*CAVE), grade)
-    assert " ".join(mail.partition("In short")[2].partition("Where")[0].split()) == (
-        "It could not be decided whether your file is the game of this map. The mistake: miners "
-        "always fight. With this mistake, the game of the map is your game. It could not be "
-        "decided whether it makes another game of this map."
-    )
-
-
 def test_a_page_on_a_program_shows_the_map_on_which_it_is_wrong():
     grade = replace(
         wrong_trees(*CAVE)["always fights"], trial=ProgramTrial(40, 3, "the map", "efgc grade")

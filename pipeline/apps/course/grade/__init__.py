@@ -5,8 +5,9 @@ A hand-in is compared with the reference, the textbook tree of the map, in this 
 1. Are the trees the same, up to names and order (`identical_trees`)? Then it is identical.
 2. Are the values different? Then it is different.
 3. Are the reduced sequence forms the same (`reduced_forms`, `matching`, `equivalence`)? Then it is
-   equivalent, that is, the same game drawn otherwise; or it is proved different. If nothing can be
-   proved, the two are not comparable.
+   equivalent, that is, the same game drawn otherwise, unless a payoff or a probability is wrong
+   where the histories correspond; or it is proved different. If nothing can be proved, the two are
+   not comparable.
 
 If it does not fit, the same is tried with the players exchanged (`solved_games`).
 
@@ -27,7 +28,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
-from .....schemas.game import Game
+from .....schemas.game import Game, Terminal, children
 from .....schemas.grades import Verdict
 from .....schemas.parts.squares import Square
 from ..records import NamedMistake
@@ -37,7 +38,7 @@ from .forced_moves import without_trivial_parts
 from .histories import Chart, Histories, History, labels_to
 from .identical_trees import isomorphism
 from .labelled_differences import reported_difference
-from .labels import moves_about
+from .labels import moves_about, outcome_of_label
 from .mistake_location import explains, locate_mistake
 from .mistakes import (
     Suspect,
@@ -46,6 +47,7 @@ from .mistakes import (
     inferred_mistakes,
     other_single_changes,
 )
+from .nodes import actions
 from .solved_games import Reference, SolvedGame, exchange_players, exploitabilities, looks_exchanged
 from .tree_comparison import compare_trees, shortest_payoff_difference
 from .tree_pair import SubtreeDistance, same_drawing, same_labels
@@ -68,6 +70,8 @@ __all__ = (
 APART = 1e-6
 SAME_TREE = "the two trees are the same, up to names and order"
 OTHER_VALUE = "its value differs from that of the map's game"
+OTHER_NUMBERS = "it is drawn like the map's game, with other payoffs or probabilities"
+WITH_MISTAKE = "it is the map's game with a mistake"
 SEARCHED = 2_000_000
 """Limit on the total number of nodes of the games with a mistake that are compared with one
 hand-in: 40 microseconds per node, up to two minutes. Below 80,000 nodes every mistake is tried.
@@ -114,6 +118,8 @@ def grade(
     histories = reference.histories(chart)
     mistakes: tuple[NamedMistake, ...] = ()
     searched, mistaken = True, None
+    if best.answer.same is not False and _has_other_numbers(histories, best):
+        best.answer = Answer(False, OTHER_NUMBERS)
     if best.answer.same:
         difference = best.comparison.drawn or best.comparison.difference
     else:
@@ -122,6 +128,8 @@ def grade(
         most = max(1, SEARCHED // len(reference.game.nodes))
         proved, searched = _proved_mistakes(histories, best, known, most)
         if proved:
+            if best.answer.same is None:
+                best.answer = Answer(False, WITH_MISTAKE)
             mistakes = tuple(one.mistake._replace(proved=True) for one in proved)
             mistaken = proved[0].make().with_records()
             difference = _difference_of(reference, best, proved[0], difference)
@@ -146,6 +154,38 @@ def grade(
         searched=searched,
         exploitability=exploitabilities(reference, best.handin, best.comparison),
     )
+
+
+def _has_other_numbers(histories: Histories, compared: "_Compared") -> bool:
+    """Return whether a payoff or a probability of the hand-in is wrong, whether or not this changes
+    the normal form: in a tree of the reference's shape, or where the labels tell the history.
+    """
+    handin, comparison = compared.handin.drawn, compared.comparison
+    if compared.identical:
+        return False
+    if SubtreeDistance(histories.game, handin).other_numbers():
+        return True
+    for first in filter(None, (comparison.difference, comparison.drawn)):
+        difference, history = reported_difference(histories, first, handin)
+        if history is not None and (
+            difference.kind is DifferenceKind.PAYOFF
+            or difference.kind is DifferenceKind.PROBABILITY
+            and _is_idle_fight(handin, difference.node)
+        ):
+            return True
+    return False
+
+
+def _is_idle_fight(game: Game, node: int) -> bool:
+    """Return whether a node is a fight, by its labels, on which no payoff depends. Elsewhere chance
+    may be split in another way.
+    """
+    waiting, payoffs = [node], set[Fraction]()
+    while waiting:
+        record = game.nodes[waiting.pop()]
+        waiting += children(record)
+        payoffs |= {record.payoff} if isinstance(record, Terminal) else set()
+    return len(payoffs) == 1 and all(map(outcome_of_label, actions(game, node)))
 
 
 def _best_fit(reference: Reference, straight: "_Compared") -> "_Compared":
@@ -280,6 +320,8 @@ def _proved(histories: Histories, compared: _Compared, suspect: Suspect) -> bool
     like the reference itself.
     """
     if suspect.form is None or not proved_same(suspect.form, compared.handin.form):
+        return False
+    if compared.answer.proof == OTHER_NUMBERS and _distance(suspect.make(), compared.handin.drawn):
         return False
     difference = compared.comparison.difference
     if difference is None or difference.kind in suspect.kinds:

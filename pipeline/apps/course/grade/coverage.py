@@ -18,6 +18,7 @@ from .known_mistakes import TABLES
 from .mistakes import Suspect, forgotten
 from .mistakes.numbers import typical_numbers
 from .reduced_forms import form_of, reduced_form
+from .tree_pair import SubtreeDistance
 
 MOST_NODES = 400
 """Limit on the nodes of a map's game whose mistakes are examined: a second or two. On larger maps
@@ -69,7 +70,7 @@ class _Compared:
     """A game that is compared with games with mistakes."""
 
     def __init__(self, game: Game) -> None:
-        self.plain = without_trivial_parts(game)
+        self.game, self.plain = game, without_trivial_parts(game)
         self.recalls = not self.plain.reached.conflicts
         self.form = reduced_form(form_of(self.plain)) if self.recalls else None
 
@@ -78,6 +79,8 @@ class _Compared:
         try:
             made = suspect.make().with_records()
         except InputError:  # It is far larger.
+            return False
+        if SubtreeDistance(self.game, made).other_numbers():
             return False
         if isomorphism(self.plain, without_trivial_parts(made)) is not None:
             return True
