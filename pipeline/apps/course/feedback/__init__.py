@@ -252,6 +252,7 @@ def _problems(grade: Grade) -> Iterator[str]:
     for problem in grade.problems[:PROBLEMS]:
         # The teacher graded several files, and knows the options.
         message = problem.message.partition(", shared among ")[0]
+        message = message.replace("; 'efgc lint --fix' removes that output", "")
         where = f"Line {problem.line}: " if problem.line else ""
         yield _short(f"{where}{message.replace(' of --handin-seconds', ' allowed')}")
     left = len(grade.problems) - PROBLEMS
@@ -346,8 +347,9 @@ def _check(repeat: str, map_text: str) -> Section:
     if map_text:
         blocks += ["The map:", Figure([*map(one_line, map_text.splitlines())])]
     if repeat:
+        saved = "" if "\n" in repeat else ", with the map saved under the name in it"
         blocks += [
-            "If you have efgc, this command repeats the finding:",
+            f"If you have efgc, this command repeats the finding{saved}:",
             Figure(list(map(one_line, repeat.splitlines()))),
         ]
     return Section("How to check", blocks)

@@ -30,7 +30,6 @@ from typing import NamedTuple
 
 from .....schemas.game import Game, Terminal, children
 from .....schemas.grades import Verdict
-from .....schemas.parts.squares import Square
 from ..records import NamedMistake
 from .differences import Difference, DifferenceKind, TreeComparison
 from .equivalence import Answer, compare_forms, proved_same
@@ -113,13 +112,11 @@ def grade(
     `others` are games of the same map under wrong rules; they are built only if the likely mistakes
     do not explain the first difference.
     """
-    straight = _Compared(reference, handin, chart.start)
+    straight = _Compared(reference, handin, chart)
     best = straight if straight.answer.same else _best_fit(reference, straight)
-    histories = reference.histories(chart)
+    histories, drawn = reference.histories(chart), best.handin.drawn
     mistakes: tuple[NamedMistake, ...] = ()
     searched, mistaken = True, None
-    if best.answer.same is not False and _has_other_numbers(histories, best):
-        best.answer = Answer(False, OTHER_NUMBERS)
     if best.answer.same:
         difference = best.comparison.drawn or best.comparison.difference
     else:
@@ -128,19 +125,17 @@ def grade(
         most = max(1, SEARCHED // len(reference.game.nodes))
         proved, searched = _proved_mistakes(histories, best, known, most)
         if proved:
-            if best.answer.same is None:
-                best.answer = Answer(False, WITH_MISTAKE)
+            best.answer = Answer(False, best.answer.proof or WITH_MISTAKE)
             mistakes = tuple(one.mistake._replace(proved=True) for one in proved)
             mistaken = proved[0].make().with_records()
             difference = _difference_of(reference, best, proved[0], difference)
     first, history = difference, None
     if first is not None:
-        difference, history = reported_difference(histories, first, best.handin.drawn, mistaken)
+        difference, history = reported_difference(histories, first, drawn, mistaken)
         if not best.answer.same and not mistakes:
             mistakes = _apparent(histories, best, first, difference)
             if not mistakes and first.kind is DifferenceKind.PAYOFF:
                 # The shortest history is the easiest to follow where no mistake is named.
-                drawn = best.handin.drawn
                 first = shortest_payoff_difference(reference.drawn, drawn, chart.start) or first
                 difference, history = reported_difference(histories, first, drawn)
     return Finding(
@@ -149,7 +144,7 @@ def grade(
         exchanged=best is not straight,
         difference=difference,
         history=history,
-        labels=labels_to(best.handin.drawn, difference.node) if difference else (),
+        labels=labels_to(drawn, difference.node) if difference else (),
         mistakes=mistakes,
         searched=searched,
         exploitability=exploitabilities(reference, best.handin, best.comparison),
@@ -161,17 +156,13 @@ def _has_other_numbers(histories: Histories, compared: "_Compared") -> bool:
     the normal form: in a tree of the reference's shape, or where the labels tell the history.
     """
     handin, comparison = compared.handin.drawn, compared.comparison
-    if compared.identical:
-        return False
     if SubtreeDistance(histories.game, handin).other_numbers():
         return True
     for first in filter(None, (comparison.difference, comparison.drawn)):
         difference, history = reported_difference(histories, first, handin)
-        if history is not None and (
-            difference.kind is DifferenceKind.PAYOFF
-            or difference.kind is DifferenceKind.PROBABILITY
-            and _is_idle_fight(handin, difference.node)
-        ):
+        kind, node = difference.kind, difference.node
+        idle = kind is DifferenceKind.PROBABILITY and _is_idle_fight(handin, node)
+        if history is not None and (idle or kind is DifferenceKind.PAYOFF):
             return True
     return False
 
@@ -196,7 +187,7 @@ def _best_fit(reference: Reference, straight: "_Compared") -> "_Compared":
     looks = looks_exchanged(reference.drawn, handin.drawn)
     if looks is False and moves_about(handin.drawn, 1):
         return straight
-    turned = _Compared(reference, exchange_players(handin), straight.start)
+    turned = _Compared(reference, exchange_players(handin), straight.chart)
     better = _fits_better(reference, turned, straight) if looks is None else looks
     return turned if turned.answer.same or better else straight
 
@@ -238,24 +229,27 @@ def _fits_better(reference: SolvedGame, one: "_Compared", other: "_Compared") ->
 class _Compared:
     """A hand-in beside the reference."""
 
-    def __init__(self, reference: SolvedGame, handin: SolvedGame, start: Square) -> None:
-        self.handin, self.start = handin, start
+    def __init__(self, reference: Reference, handin: SolvedGame, chart: Chart) -> None:
+        self.handin, self.chart = handin, chart
         alike = same_drawing(reference.game, handin.game)
         copied = alike and same_labels(reference.game, handin.game)
         self.comparison = (
             TreeComparison(copied=True)
             if copied
-            else compare_trees(reference.drawn, handin.drawn, start)
+            else compare_trees(reference.drawn, handin.drawn, chart.start)
         )
         self.identical = alike or isomorphism(reference.drawn, handin.drawn) is not None
         self.answer = self._compare(reference)
 
-    def _compare(self, reference: SolvedGame) -> Answer:
+    def _compare(self, reference: Reference) -> Answer:
         if self.identical:
             return Answer(True, SAME_TREE)
         if values_differ(reference, self.handin):
             return Answer(False, OTHER_VALUE)
-        return compare_forms(reference.form, self.handin.form, reference.game.players)
+        answer = compare_forms(reference.form, self.handin.form, reference.game.players)
+        if answer.same is not False and _has_other_numbers(reference.histories(self.chart), self):
+            return Answer(False, OTHER_NUMBERS)
+        return answer
 
     @property
     def verdict(self) -> Verdict:
@@ -344,7 +338,7 @@ def _difference_of(
     found, or if the mistake leads to the kind of the `first` one only.
     """
     found = locate_mistake(
-        reference.drawn, proved.make().with_records(), compared.handin.drawn, compared.start
+        reference.drawn, proved.make().with_records(), compared.handin.drawn, compared.chart.start
     )
     if found is None or first and first.kind in proved.kinds and found.kind not in proved.kinds:
         return first

@@ -5,18 +5,16 @@ A mistake shows if the game with it differs from the map's game. Otherwise both 
 and no hand-in for this map can contain the mistake.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from .....schemas.game import Game
 from .....schemas.parts.problems import InputError
 from ..records import NamedMistake
 from .equivalence import proved_same
 from .forced_moves import without_trivial_parts
-from .histories import Histories
 from .identical_trees import isomorphism
 from .known_mistakes import TABLES
-from .mistakes import Suspect, forgotten
-from .mistakes.numbers import typical_numbers
+from .mistakes import Suspect
 from .reduced_forms import form_of, reduced_form
 from .tree_pair import SubtreeDistance
 
@@ -34,14 +32,6 @@ def known_mistakes(rules: str) -> dict[str, str]:
     """
     lines = TABLES[_SAME.get(rules, rules)].splitlines()
     return {name: marks for marks, _, name in (line.partition(" ") for line in lines)}
-
-
-def further_mistakes(histories: Histories) -> Iterator[Suspect]:
-    """Yield the mistakes with a name that a grade looks for only where a hand-in suggests them:
-    wrong numbers, each with a typical one, and what a player may forget.
-    """
-    yield from typical_numbers(histories)
-    yield from forgotten(histories)
 
 
 def shown_mistakes(game: Game, suspects: Iterable[Suspect]) -> dict[str, tuple[bool, ...]]:

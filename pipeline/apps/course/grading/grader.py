@@ -46,7 +46,8 @@ from ..grade import (
 from ..grade.forgetting import find_forgetting
 from ..grade.identical_trees import isomorphism
 from ..grade.inconsistent_sets import find_inconsistency
-from ..grade.mistakes import apparent_payoffs
+from ..grade.mistakes import apparent_payoffs, forgotten
+from ..grade.mistakes.numbers import typical_numbers
 from ..grade.solved_games import exchange_game_players
 from ..grade.tree_pair import same_drawing, same_labels
 from ..misread import PLAYED_BY, misreadings
@@ -200,9 +201,12 @@ class Grader:
     @cached_property
     def possible(self) -> tuple[Suspect, ...]:
         """The mistakes that a hand-in may contain by its rules."""
+        histories = self.reference.histories(self.chart)
         return (
             *self.reference.common(self.chart),
-            *coverage.further_mistakes(self.reference.histories(self.chart)),
+            # A grade looks for these only where a hand-in suggests them.
+            *typical_numbers(histories),
+            *forgotten(histories),
             *self.misread,
         )
 

@@ -257,6 +257,17 @@ def test_what_cannot_be_graded_is_refused(tmp_path, argv, said):
     assert code == 2 and said in err
 
 
+def test_a_name_that_no_folder_has_is_one_error_and_no_mark(tmp_path):
+    for name in ("anna", "ben"):
+        put(tmp_path / "class" / name, "print(5)", "main.py")
+    out = tmp_path / "grades.csv"
+    code, _, said = graded(tmp_path / "class", "--program", "python3 mian.py", "-o", out)
+    assert (code, out.exists()) == (1, False)
+    assert said.endswith("no folder has mian.py; 2 have main.py\n")
+    code, _, said = graded(tmp_path / "class" / "ben", "--program", "python3 mian.py")
+    assert code == 1 and said.endswith("no folder has mian.py; 1 has main.py\n")
+
+
 def test_a_program_in_the_current_folder_needs_no_name(tmp_path):
     put(tmp_path, (RIGHT / "cave_recursive.py").read_text())
     command = [sys.executable, "-c", "from efgc.pipeline.start import main; main()", "grade"]
