@@ -12,7 +12,7 @@ import pytest
 from drawn.cases import board, case
 from drawn.judged import Judge
 from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
-from efgc.pipeline.apps.course.programs.maps import separating, text_of
+from efgc.pipeline.apps.course.programs.maps import built_in, separating, text_of
 from efgc.pipeline.files.text import Text
 from efgc.stages.expand.gambit import write_gambit
 
@@ -99,3 +99,14 @@ def test_a_wrong_fight_before_a_dead_end_is_found_where_bandits_hide_late():
     one = Judge(where).judged(case(where, "one probability", 0, way="hiding late"))
     assert (one.case.truth, one.grade.verdict, one.verdict) == ("same", "different", "right")
     assert one.at_mistake
+
+
+def test_a_mistake_that_cannot_show_explains_no_wrong_number():
+    """Without the move, the game has the normal form of the map's, and so has the hand-in."""
+    board = text_of(built_in("island-2018")[2])
+    grader = Grader(GradingRequest(Text(board, "map", "map", "0" * 64), "island-2018"))
+    lines = lines_of(grader)
+    at = lines.index('t "" 2 "" { 0 0 }\n')
+    wrong = [*lines[:at], with_payoff(lines[at], 10), *lines[at + 1 :]]
+    assert grade(grader, wrong).verdict == "different"
+    assert grader.explanations(Text("".join(wrong), "x", "x", "0" * 64), []) == {}

@@ -2,8 +2,7 @@
 
 Subtrees are compared in two ways: by the number of subtrees that only one of them has
 (`SubtreeDistance`), and by the possible continuations, regardless of the knowledge of the players
-(`Continuations`). Both choose the difference to report. Of the verdict, they decide only whether
-two trees of one shape have other numbers (`SubtreeDistance.other_numbers`).
+(`Continuations`). Both choose the difference to report; of the verdict, only `other_numbers`.
 """
 
 from collections import Counter

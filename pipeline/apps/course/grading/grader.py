@@ -4,7 +4,7 @@ Imperfect recall is forgiven at nodes where the
 player has only one action. A hand-in that is the map's game by other rules gets a remark.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -225,12 +225,13 @@ class Grader:
         return all(coverage.shown_mistakes(self.reference.drawn, those)[name])
 
     def explanations(self, text: Text, likely: Collection[str]) -> dict[str, NamedMistake]:
-        """Return the possible mistakes each of which alone makes a hand-in of the map's game, by
+        """Return the visible mistakes each of which alone makes a hand-in of the map's game, by
         class; on a map that is too large to examine all of them, of the `likely` classes.
         """
-        suspects: Iterable[Suspect] = self.possible
-        if self.nodes > coverage.MOST_NODES:
-            suspects = [one for one in suspects if one.mistake.general in likely]
+        names = likely
+        if self.nodes <= coverage.MOST_NODES:
+            names = {name for name, shows in self.visible.items() if shows}
+        suspects = [one for one in self.possible if one.mistake.general in names]
         try:
             handin = self._reading(text).game.with_records()
         except InputError:
