@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from course.programs.mistakes import MISTAKES, RIGHT, wrong_program
 from efgc.pipeline.apps.course.programs.search import folder_of, named_files
 from efgc.pipeline.cli import efgc
+from efgc.schemas.parts.problems import InputError
 from efgc.stages import isolated
 from efgc.stages.parse.maps import read_map
 
@@ -261,11 +262,10 @@ def test_a_name_that_no_folder_has_is_one_error_and_no_mark(tmp_path):
     for name in ("anna", "ben"):
         put(tmp_path / "class" / name, "print(5)", "main.py")
     out = tmp_path / "grades.csv"
-    code, _, said = graded(tmp_path / "class", "--program", "python3 mian.py", "-o", out)
-    assert (code, out.exists()) == (1, False)
-    assert said.endswith("no folder has mian.py; 2 have main.py\n")
-    code, _, said = graded(tmp_path / "class" / "ben", "--program", "python3 mian.py")
-    assert code == 1 and said.endswith("no folder has mian.py; 1 has main.py\n")
+    for folder, said in (("class", "2 have main.py"), ("class/ben", "1 has main.py")):
+        with pytest.raises(InputError, match=f"no folder has mian.py; {said}"):
+            graded(tmp_path / folder, "--program", "python3 mian.py", "-o", out)
+    assert not out.exists()
 
 
 def test_a_program_in_the_current_folder_needs_no_name(tmp_path):
