@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from drawn.mistakes import MISTAKES
-from drawn.nodes import by_history
+from drawn.nodes import CHANCE, END, by_history
 from drawn.told import faults
 from drawn.truth import OTHER, SAME
 from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
@@ -71,7 +71,7 @@ class Judge:
     def judged(self, case):
         text = Text(case.written.text, "handin", "handin", "0" * 64)
         grade = self.grader.grade("handin", lambda: text)
-        found = Judged(case, grade, _verdict(case.truth, str(grade.verdict)))
+        found = Judged(case, grade, _verdict(case, str(grade.verdict)))
         if grade.difference is not None:
             found.at_mistake = _at_mistake(case, grade.difference)
             found.false = faults(case, grade, self.right)
@@ -83,11 +83,16 @@ class Judge:
         return found
 
 
-def _verdict(truth, said):
+def _verdict(case, said):
     if said == "not comparable":
         return "open"
-    if truth is None:
+    if case.truth is None:
         return "unknown"
+    truth = case.truth
+    if said == "different" and any(
+        node.wrong and node.turn in (END, CHANCE) for node in case.written.nodes.values()
+    ):
+        truth = OTHER  # A wrong number that the normal form may hide.
     return (
         "right"
         if truth == (SAME if said in PASSED else OTHER if said == "different" else "")

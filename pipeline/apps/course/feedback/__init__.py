@@ -30,6 +30,7 @@ UNFOLLOWED = (
     "rules, if moves are called up, down, left and right, and hiding places e1, e2 and so on or by "
     "their squares."
 )
+PAYS_NOTHING = "the end of play, with payoff 0"
 LONGEST = 4000
 """Characters of a sentence, which only names from a hand-in can exceed."""
 
@@ -160,8 +161,6 @@ def _scope(grade: Grade) -> Iterator[str]:
         words = _short(mistake.words)
         if mistake.proved:
             yield f"The mistake: {words}. With this mistake, the game of the map is your game."
-            if grade.verdict is Verdict.NOT_COMPARABLE:
-                yield "It could not be decided whether it makes another game of this map."
         else:
             yield f"It looks like this mistake: {words}."
 
@@ -190,8 +189,14 @@ def _difference(head: Grades, first: FirstDifference, board: Map) -> Section:
 def _sum_of_payoff(
     head: Grades, first: FirstDifference, board: Map, shown: Moment
 ) -> Iterator[str]:
-    """Yield how the payoff at an exit adds up by the rules, if the payoff differs."""
-    if first.kind == "payoff" and first.squares and first.squares[-1] in board.squares(EXIT):
+    """Yield how the payoff adds up by the rules, if the payoff differs."""
+    if first.kind != "payoff" or not first.squares:
+        return
+    if first.expected == PAYS_NOTHING:
+        captured = first.events[-1:] == ("chance: captured",)
+        end = "you are captured" if captured else "this is a dead end, where no move is left"
+        yield f"The payoff by the rules: 0, as {end}."
+    elif first.squares[-1] in board.squares(EXIT):
         pays = f"the exit pays {RULES[head.source.rules].escape}"
         gold = [square_name(square) for square in shown.carried]
         each = " each" if len(gold) > 1 else ""
@@ -247,6 +252,7 @@ def _problems(grade: Grade) -> Iterator[str]:
     for problem in grade.problems[:PROBLEMS]:
         # The teacher graded several files, and knows the options.
         message = problem.message.partition(", shared among ")[0]
+        message = message.replace("; 'efgc lint --fix' removes that output", "")
         where = f"Line {problem.line}: " if problem.line else ""
         yield _short(f"{where}{message.replace(' of --handin-seconds', ' allowed')}")
     left = len(grade.problems) - PROBLEMS
@@ -280,6 +286,8 @@ def _by_kind(head: Grades, first: FirstDifference) -> Advice:
 
 def _precise(head: Grades, first: FirstDifference, advice: Advice) -> Advice:
     """Return advice with the topic that fits the place of a difference."""
+    if advice.topic is Topic.GOLD and first.expected == PAYS_NOTHING:
+        return advice._replace(topic=Topic.NOTHING)
     after_hiding = any(event.startswith(f"{head.players[1]}: ") for event in first.events)
     if advice.topic is Topic.HIDING and after_hiding:
         cave = head.source.rules.startswith("cave")
@@ -339,8 +347,9 @@ def _check(repeat: str, map_text: str) -> Section:
     if map_text:
         blocks += ["The map:", Figure([*map(one_line, map_text.splitlines())])]
     if repeat:
+        saved = "" if "\n" in repeat else ", with the map saved under the name in it"
         blocks += [
-            "If you have efgc, this command repeats the finding:",
+            f"If you have efgc, this command repeats the finding{saved}:",
             Figure(list(map(one_line, repeat.splitlines()))),
         ]
     return Section("How to check", blocks)

@@ -374,13 +374,6 @@ VERDICTS: dict[Verdict, Judgement] = {
         "The optimum of your linear program is right; nothing else of it was compared.",
         _NOTHING_TO_MEND,
     ),
-    **dict.fromkeys(
-        (Verdict.PARTLY_RIGHT, Verdict.WRONG),
-        Judgement(
-            "Your result is not right.",
-            Advice(Topic.GAME, "Compute it by hand on the smallest map that you can think of."),
-        ),
-    ),
     Verdict.DIFFERENT: Judgement(
         "Your file is not the game of this map.",
         Advice(
@@ -427,7 +420,7 @@ VERDICTS: dict[Verdict, Judgement] = {
         "Your file could not be read as a game in Gambit's format.", Advice(Topic.FILE, _UNREADABLE)
     ),
     Verdict.FAILED: Judgement(
-        "Your program ended with an error, or took too much time or memory.",
+        "Your program failed, as the problem below says.",
         Advice(
             Topic.FILE,
             "An error message is read from its last line up. Does your program read the map in the "
@@ -467,7 +460,7 @@ VERDICTS: dict[Verdict, Judgement] = {
         ),
     ),
 }
-"""By verdict."""
+"""By verdict; parts of a course document have no pages."""
 
 
 def judgement(grade: Grade, program: bool) -> Judgement:

@@ -5,8 +5,9 @@ A hand-in is compared with the reference, the textbook tree of the map, in this 
 1. Are the trees the same, up to names and order (`identical_trees`)? Then it is identical.
 2. Are the values different? Then it is different.
 3. Are the reduced sequence forms the same (`reduced_forms`, `matching`, `equivalence`)? Then it is
-   equivalent, that is, the same game drawn otherwise; or it is proved different. If nothing can be
-   proved, the two are not comparable.
+   equivalent, that is, the same game drawn otherwise, unless a payoff or a probability is wrong
+   where the histories correspond; or it is proved different. If nothing can be proved, the two are
+   not comparable.
 
 If it does not fit, the same is tried with the players exchanged (`solved_games`).
 
@@ -27,9 +28,8 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
-from .....schemas.game import Game
+from .....schemas.game import Game, Terminal, children
 from .....schemas.grades import Verdict
-from .....schemas.parts.squares import Square
 from ..records import NamedMistake
 from .differences import Difference, DifferenceKind, TreeComparison
 from .equivalence import Answer, compare_forms, proved_same
@@ -37,7 +37,7 @@ from .forced_moves import without_trivial_parts
 from .histories import Chart, Histories, History, labels_to
 from .identical_trees import isomorphism
 from .labelled_differences import reported_difference
-from .labels import moves_about
+from .labels import moves_about, outcome_of_label
 from .mistake_location import explains, locate_mistake
 from .mistakes import (
     Suspect,
@@ -46,6 +46,7 @@ from .mistakes import (
     inferred_mistakes,
     other_single_changes,
 )
+from .nodes import actions
 from .solved_games import Reference, SolvedGame, exchange_players, exploitabilities, looks_exchanged
 from .tree_comparison import compare_trees, shortest_payoff_difference
 from .tree_pair import SubtreeDistance, same_drawing, same_labels
@@ -68,6 +69,8 @@ __all__ = (
 APART = 1e-6
 SAME_TREE = "the two trees are the same, up to names and order"
 OTHER_VALUE = "its value differs from that of the map's game"
+OTHER_NUMBERS = "it is drawn like the map's game, with other payoffs or probabilities"
+WITH_MISTAKE = "it is the map's game with a mistake"
 SEARCHED = 2_000_000
 """Limit on the total number of nodes of the games with a mistake that are compared with one
 hand-in: 40 microseconds per node, up to two minutes. Below 80,000 nodes every mistake is tried.
@@ -109,9 +112,9 @@ def grade(
     `others` are games of the same map under wrong rules; they are built only if the likely mistakes
     do not explain the first difference.
     """
-    straight = _Compared(reference, handin, chart.start)
+    straight = _Compared(reference, handin, chart)
     best = straight if straight.answer.same else _best_fit(reference, straight)
-    histories = reference.histories(chart)
+    histories, drawn = reference.histories(chart), best.handin.drawn
     mistakes: tuple[NamedMistake, ...] = ()
     searched, mistaken = True, None
     if best.answer.same:
@@ -122,17 +125,17 @@ def grade(
         most = max(1, SEARCHED // len(reference.game.nodes))
         proved, searched = _proved_mistakes(histories, best, known, most)
         if proved:
+            best.answer = Answer(False, best.answer.proof or WITH_MISTAKE)
             mistakes = tuple(one.mistake._replace(proved=True) for one in proved)
             mistaken = proved[0].make().with_records()
             difference = _difference_of(reference, best, proved[0], difference)
     first, history = difference, None
     if first is not None:
-        difference, history = reported_difference(histories, first, best.handin.drawn, mistaken)
+        difference, history = reported_difference(histories, first, drawn, mistaken)
         if not best.answer.same and not mistakes:
             mistakes = _apparent(histories, best, first, difference)
             if not mistakes and first.kind is DifferenceKind.PAYOFF:
                 # The shortest history is the easiest to follow where no mistake is named.
-                drawn = best.handin.drawn
                 first = shortest_payoff_difference(reference.drawn, drawn, chart.start) or first
                 difference, history = reported_difference(histories, first, drawn)
     return Finding(
@@ -141,11 +144,39 @@ def grade(
         exchanged=best is not straight,
         difference=difference,
         history=history,
-        labels=labels_to(best.handin.drawn, difference.node) if difference else (),
+        labels=labels_to(drawn, difference.node) if difference else (),
         mistakes=mistakes,
         searched=searched,
         exploitability=exploitabilities(reference, best.handin, best.comparison),
     )
+
+
+def _has_other_numbers(histories: Histories, compared: "_Compared") -> bool:
+    """Return whether a payoff or a probability of the hand-in is wrong, whether or not this changes
+    the normal form: in a tree of the reference's shape, or where the labels tell the history.
+    """
+    handin, comparison = compared.handin.drawn, compared.comparison
+    if SubtreeDistance(histories.game, handin).other_numbers():
+        return True
+    for first in filter(None, (comparison.difference, comparison.drawn)):
+        difference, history = reported_difference(histories, first, handin)
+        kind, node = difference.kind, difference.node
+        idle = kind is DifferenceKind.PROBABILITY and _is_idle_fight(handin, node)
+        if history is not None and (idle or kind is DifferenceKind.PAYOFF):
+            return True
+    return False
+
+
+def _is_idle_fight(game: Game, node: int) -> bool:
+    """Return whether a node is a fight, by its labels, on which no payoff depends. Elsewhere chance
+    may be split in another way.
+    """
+    waiting, payoffs = [node], set[Fraction]()
+    while waiting:
+        record = game.nodes[waiting.pop()]
+        waiting += children(record)
+        payoffs |= {record.payoff} if isinstance(record, Terminal) else set()
+    return len(payoffs) == 1 and all(map(outcome_of_label, actions(game, node)))
 
 
 def _best_fit(reference: Reference, straight: "_Compared") -> "_Compared":
@@ -156,7 +187,7 @@ def _best_fit(reference: Reference, straight: "_Compared") -> "_Compared":
     looks = looks_exchanged(reference.drawn, handin.drawn)
     if looks is False and moves_about(handin.drawn, 1):
         return straight
-    turned = _Compared(reference, exchange_players(handin), straight.start)
+    turned = _Compared(reference, exchange_players(handin), straight.chart)
     better = _fits_better(reference, turned, straight) if looks is None else looks
     return turned if turned.answer.same or better else straight
 
@@ -198,24 +229,27 @@ def _fits_better(reference: SolvedGame, one: "_Compared", other: "_Compared") ->
 class _Compared:
     """A hand-in beside the reference."""
 
-    def __init__(self, reference: SolvedGame, handin: SolvedGame, start: Square) -> None:
-        self.handin, self.start = handin, start
+    def __init__(self, reference: Reference, handin: SolvedGame, chart: Chart) -> None:
+        self.handin, self.chart = handin, chart
         alike = same_drawing(reference.game, handin.game)
         copied = alike and same_labels(reference.game, handin.game)
         self.comparison = (
             TreeComparison(copied=True)
             if copied
-            else compare_trees(reference.drawn, handin.drawn, start)
+            else compare_trees(reference.drawn, handin.drawn, chart.start)
         )
         self.identical = alike or isomorphism(reference.drawn, handin.drawn) is not None
         self.answer = self._compare(reference)
 
-    def _compare(self, reference: SolvedGame) -> Answer:
+    def _compare(self, reference: Reference) -> Answer:
         if self.identical:
             return Answer(True, SAME_TREE)
         if values_differ(reference, self.handin):
             return Answer(False, OTHER_VALUE)
-        return compare_forms(reference.form, self.handin.form, reference.game.players)
+        answer = compare_forms(reference.form, self.handin.form, reference.game.players)
+        if answer.same is not False and _has_other_numbers(reference.histories(self.chart), self):
+            return Answer(False, OTHER_NUMBERS)
+        return answer
 
     @property
     def verdict(self) -> Verdict:
@@ -281,6 +315,8 @@ def _proved(histories: Histories, compared: _Compared, suspect: Suspect) -> bool
     """
     if suspect.form is None or not proved_same(suspect.form, compared.handin.form):
         return False
+    if compared.answer.proof == OTHER_NUMBERS and _distance(suspect.make(), compared.handin.drawn):
+        return False
     difference = compared.comparison.difference
     if difference is None or difference.kind in suspect.kinds:
         return True
@@ -302,7 +338,7 @@ def _difference_of(
     found, or if the mistake leads to the kind of the `first` one only.
     """
     found = locate_mistake(
-        reference.drawn, proved.make().with_records(), compared.handin.drawn, compared.start
+        reference.drawn, proved.make().with_records(), compared.handin.drawn, compared.chart.start
     )
     if found is None or first and first.kind in proved.kinds and found.kind not in proved.kinds:
         return first

@@ -5,19 +5,18 @@ A mistake shows if the game with it differs from the map's game. Otherwise both 
 and no hand-in for this map can contain the mistake.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from .....schemas.game import Game
 from .....schemas.parts.problems import InputError
 from ..records import NamedMistake
 from .equivalence import proved_same
 from .forced_moves import without_trivial_parts
-from .histories import Histories
 from .identical_trees import isomorphism
 from .known_mistakes import TABLES
-from .mistakes import Suspect, forgotten
-from .mistakes.numbers import typical_numbers
+from .mistakes import Suspect
 from .reduced_forms import form_of, reduced_form
+from .tree_pair import SubtreeDistance
 
 MOST_NODES = 400
 """Limit on the nodes of a map's game whose mistakes are examined: a second or two. On larger maps
@@ -33,14 +32,6 @@ def known_mistakes(rules: str) -> dict[str, str]:
     """
     lines = TABLES[_SAME.get(rules, rules)].splitlines()
     return {name: marks for marks, _, name in (line.partition(" ") for line in lines)}
-
-
-def further_mistakes(histories: Histories) -> Iterator[Suspect]:
-    """Yield the mistakes with a name that a grade looks for only where a hand-in suggests them:
-    wrong numbers, each with a typical one, and what a player may forget.
-    """
-    yield from typical_numbers(histories)
-    yield from forgotten(histories)
 
 
 def shown_mistakes(game: Game, suspects: Iterable[Suspect]) -> dict[str, tuple[bool, ...]]:
@@ -69,7 +60,7 @@ class _Compared:
     """A game that is compared with games with mistakes."""
 
     def __init__(self, game: Game) -> None:
-        self.plain = without_trivial_parts(game)
+        self.game, self.plain = game, without_trivial_parts(game)
         self.recalls = not self.plain.reached.conflicts
         self.form = reduced_form(form_of(self.plain)) if self.recalls else None
 
@@ -78,6 +69,8 @@ class _Compared:
         try:
             made = suspect.make().with_records()
         except InputError:  # It is far larger.
+            return False
+        if SubtreeDistance(self.game, made).other_numbers():
             return False
         if isomorphism(self.plain, without_trivial_parts(made)) is not None:
             return True

@@ -157,8 +157,9 @@ def _problem(handin: Game, conflict: _Conflict, position: Position, reason: str)
     elif mine != yours:
         fact = f"has other actions here ({listed(mine)}) than", f" ({listed(yours)})"
     else:
-        names = (_set_label(handin, node) for node in (conflict.node, conflict.first))
-        here, there = map(shown, names)
+        records = (handin.nodes[node] for node in (conflict.node, conflict.first))
+        infosets = (one.infoset for one in records if isinstance(one, Decision))
+        here, there = (shown(", ".join(handin.information_sets[at].sees)) for at in infosets)
         fact = f"is called {here} here and {there}", ""
     where = f"{fact[0]} in line {position(conflict.first)[0]}{fact[1]}"
     return Problem(
@@ -168,10 +169,6 @@ def _problem(handin: Game, conflict: _Conflict, position: Position, reason: str)
         column=column,
         code=Code.DESCRIBED_OTHERWISE,
     )
-
-
-def _set_label(game: Game, node: int) -> str:
-    return ", ".join(game.information_sets[game.nodes[node].infoset].sees)  # type: ignore[union-attr]
 
 
 class _Sides:

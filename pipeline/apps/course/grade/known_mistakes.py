@@ -9,9 +9,9 @@ TABLES = {
 1111111111 a capture pays like an exit
 0011111101 a dead end pays N, not N
 0011111101 a dead end pays like an exit
-1101111111 a fight always ends with the agent captured
-1101111111 a fight always ends with the agent escaped
-1101111111 a fight ends in capture with probability N
+1111111111 a fight always ends with the agent captured
+1111111111 a fight always ends with the agent escaped
+1111111111 a fight ends in capture with probability N
 0011111101 a legal move is missing everywhere: down
 0010111101 a legal move is missing everywhere: left
 1101000111 a legal move is missing everywhere: right

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import repeat
 
-from .....schemas.game import Chance, Game, Terminal, children
+from .....schemas.game import Chance, Game, children
 from .differences import Difference, DifferenceKind, Member, Pair
 from .forced_moves import without_forced
 from .histories import Histories, History, agent_agrees, agreed_history, can_mean, drawing_style
@@ -252,7 +252,8 @@ class _LabelWalk:
                 return [(first_child(self.game, node), there)]
             return None if whose == 2 and self._decides_later(node, there) else DifferenceKind.TURN
         if whose == TERMINAL:
-            return [] if self._payoff(node) == self._payoff_there(there) else DifferenceKind.PAYOFF
+            same = self.game.nodes[node] == self.handin.nodes[there]
+            return [] if same else DifferenceKind.PAYOFF
         meanings = self._meanings(node, there)
         if omitted and 0 not in meanings:
             return [(first_child(self.game, node), there)]
@@ -287,14 +288,6 @@ class _LabelWalk:
         return not forced(self.handin, there) and (
             turn(self.game, behind(self.game, node)) == turn(self.handin, there)
         )
-
-    def _payoff(self, node: int) -> object:
-        record = self.game.nodes[node]
-        return record.payoff if isinstance(record, Terminal) else None
-
-    def _payoff_there(self, node: int) -> object:
-        record = self.handin.nodes[node]
-        return record.payoff if isinstance(record, Terminal) else None
 
     def _meanings(self, node: int, there: int) -> list[int]:
         """Return for each action of the hand-in the number of the reference's action; STRANGE for

@@ -199,7 +199,9 @@ def _shares(profile: Profile) -> Shares:
 
 
 def _exploitability(game: Game, shares: Shares | None) -> float | None:
-    forced: Shares = dict.fromkeys(_forced(game), (1.0,))
+    begin = game.columns.infosets.first
+    one_action = (begin[1:] - begin[:-1] == 1).nonzero()[0].tolist()
+    forced: Shares = dict.fromkeys(one_action, (1.0,))
     known = {**(shares or {}), **forced}
     if shares is None or len(known) < len(game.information_sets):
         return None
@@ -213,10 +215,3 @@ def _exploitability(game: Game, shares: Shares | None) -> float | None:
 def _bounds(game: Game, profile: Profile) -> Bounds:
     first, second = profile
     return Bounds(best_response_value(game, 2, first), best_response_value(game, 1, second))
-
-
-def _forced(game: Game) -> list[int]:
-    """Return the information sets with one action."""
-    first = game.columns.infosets.first
-    found: list[int] = (first[1:] - first[:-1] == 1).nonzero()[0].tolist()
-    return found

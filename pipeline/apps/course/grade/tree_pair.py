@@ -2,7 +2,7 @@
 
 Subtrees are compared in two ways: by the number of subtrees that only one of them has
 (`SubtreeDistance`), and by the possible continuations, regardless of the knowledge of the players
-(`Continuations`). Both only choose the difference to report, never the verdict.
+(`Continuations`). Both choose the difference to report; of the verdict, only `other_numbers`.
 """
 
 from collections import Counter
@@ -41,6 +41,13 @@ class SubtreeDistance:
                 one.distance(one.there[reference], one.here[node]) for one in self.numberings
             )
         return self.known[key]
+
+    def other_numbers(self) -> bool:
+        """Return whether the trees have the same shape, up to names, order, forced moves and
+        information sets, but other payoffs or probabilities.
+        """
+        exact, shape = self.numberings
+        return shape.there[0] == shape.here[0] and exact.there[0] != exact.here[0]
 
 
 class _Numbering:

@@ -83,7 +83,7 @@ class FeedbackPages:
         head, text = self.batch.head, self.batch.map
         file = os.path.basename(grade.file) or grade.file
         if grade.without_handin:
-            return feedback(head, grade, "", text.text if text else "", file)
+            return feedback(head, grade, "", text.text if text else "", grade.student or file)
         if text is None:
             board, command = grade.trial.map if grade.trial else "", self.batch.program
             # The student calls it in the folder of the program.

@@ -84,7 +84,9 @@ class Handin:
         """
         kept = grader(self.request)
         if not forks():  # A spawned process needs its own grader, made outside the time limit.
-            _raised(IsolatedJob("the grader", _GraderJob(self.request), among=self.among)())
+            made = IsolatedJob("the grader", _GraderJob(self.request), among=self.among)()
+            if made.error is not None:
+                raise made.error
         elif self.kind is HandinKind.REPORT:
             with suppress(EfgcError):  # The hand-in's own process reports it.
                 report_reference(self.request.map, kept.rules)
@@ -152,11 +154,6 @@ class _GradingJob(NamedTuple):
         one = self.handin
         other = one.kind is not HandinKind.GAME
         return one.text or read_submission("grade", one.path, one.inside, any_text=other)
-
-
-def _raised(done: Outcome) -> None:
-    if done.error is not None:
-        raise done.error
 
 
 def allowed(size: int, nodes: int) -> float:

@@ -4,7 +4,7 @@ Imperfect recall is forgiven at nodes where the
 player has only one action. A hand-in that is the map's game by other rules gets a remark.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -46,7 +46,8 @@ from ..grade import (
 from ..grade.forgetting import find_forgetting
 from ..grade.identical_trees import isomorphism
 from ..grade.inconsistent_sets import find_inconsistency
-from ..grade.mistakes import apparent_payoffs
+from ..grade.mistakes import apparent_payoffs, forgotten
+from ..grade.mistakes.numbers import typical_numbers
 from ..grade.solved_games import exchange_game_players
 from ..grade.tree_pair import same_drawing, same_labels
 from ..misread import PLAYED_BY, misreadings
@@ -200,9 +201,12 @@ class Grader:
     @cached_property
     def possible(self) -> tuple[Suspect, ...]:
         """The mistakes that a hand-in may contain by its rules."""
+        histories = self.reference.histories(self.chart)
         return (
             *self.reference.common(self.chart),
-            *coverage.further_mistakes(self.reference.histories(self.chart)),
+            # A grade looks for these only where a hand-in suggests them.
+            *typical_numbers(histories),
+            *forgotten(histories),
             *self.misread,
         )
 
@@ -221,12 +225,13 @@ class Grader:
         return all(coverage.shown_mistakes(self.reference.drawn, those)[name])
 
     def explanations(self, text: Text, likely: Collection[str]) -> dict[str, NamedMistake]:
-        """Return the possible mistakes each of which alone makes a hand-in of the map's game, by
+        """Return the visible mistakes each of which alone makes a hand-in of the map's game, by
         class; on a map that is too large to examine all of them, of the `likely` classes.
         """
-        suspects: Iterable[Suspect] = self.possible
-        if self.nodes > coverage.MOST_NODES:
-            suspects = [one for one in suspects if one.mistake.general in likely]
+        names = likely
+        if self.nodes <= coverage.MOST_NODES:
+            names = {name for name, shows in self.visible.items() if shows}
+        suspects = [one for one in self.possible if one.mistake.general in names]
         try:
             handin = self._reading(text).game.with_records()
         except InputError:

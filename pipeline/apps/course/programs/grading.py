@@ -5,6 +5,7 @@ rules they are run, and the heading of their grades.
 import hashlib
 import os
 import shlex
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -14,7 +15,7 @@ from typing import NamedTuple
 import click
 
 from .....schemas.grades import PASSED, Verdict
-from .....schemas.parts.problems import EfgcError, counted
+from .....schemas.parts.problems import EfgcError, InputError, Problem, counted
 from .....schemas.parts.source import Source
 from .....stages.isolated.processors import processors
 from .....stages.parse.maps import Map, read_map
@@ -134,7 +135,21 @@ def _submissions(handins: Sequence[str], command: str, output: str) -> list[Subm
             Submission(one, os.path.basename(one), one, named=True, handin=number)
             for number, one in enumerate(handins)
         ]
-    return find_submissions(handins, wanted, (output,))
+    found = find_submissions(handins, wanted, (output,))
+    if names and all(one.reason for one in found):
+        _refuse_misnamed(names, found)
+    return found
+
+
+def _refuse_misnamed(names: Sequence[str], found: Sequence[Submission]) -> None:
+    """Raise InputError for a program that no folder has, with the name that most of them have."""
+    ending = os.path.splitext(names[0])[1]
+    files = (one.inside or one.path for one in found)
+    others = Counter(os.path.basename(file) for file in files if file.endswith(ending))
+    likely = [
+        f"{many} {'has' if many == 1 else 'have'} {name}" for name, many in others.most_common(1)
+    ]
+    raise InputError([Problem("; ".join([f"no folder has {' or '.join(names)}", *likely]))])
 
 
 def _refuse_half_command(first: str, handins: Sequence[str], alone: bool) -> None:

@@ -4,10 +4,12 @@ import os
 
 import pytest
 
+from efgc.pipeline.apps.course.feedback.rule_texts import PASSAGES, Topic
 from efgc.pipeline.apps.course.grading.feedback import page_name, repeating
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
-from small_games import ARTIFACTS
+from efgc.stages.expand.gambit import write_gambit
+from small_games import ARTIFACTS, game_of
 
 CAVE = ARTIFACTS / "cave-example"
 
@@ -137,3 +139,25 @@ def test_the_page_says_which_labels_it_can_follow(tmp_path, capfd):
     (tmp_path / "emil.efg").write_text(wrong)
     grade(capfd, tmp_path / "emil.efg", "--map", CAVE / "cave-example.txt", "--feedback", tmp_path)
     assert "cannot follow these labels" in (tmp_path / "emil.txt").read_text()
+
+
+def test_the_page_on_an_end_without_an_exit_has_its_reason_and_rule(tmp_path, capfd):
+    board = "6\n5\n#####\n#-SE#\n#GEE#\n#GG##\n#EDG#\n#####\n2\n0.25\n"
+    (tmp_path / "map.txt").write_text(board)
+    game = "".join(write_gambit(game_of(board, "cave-2023")))
+    right, wrong = 't "" 4 "" { 0 0 }', 't "" 9999 "" { 2 -2 }'
+    (tmp_path / "dora.efg").write_text(game.replace(right, wrong, 1))
+    words = ("--map", tmp_path / "map.txt", "--rules", "cave-2023", "--feedback", tmp_path)
+    grade(capfd, tmp_path / "dora.efg", *words)
+    page = " ".join((tmp_path / "dora.txt").read_text().split())
+    assert "The payoff by the rules: 0, as this is a dead end, where no move is left." in page
+    assert PASSAGES["cave-2023"][Topic.NOTHING][1] in page
+    assert PASSAGES["cave-2023"][Topic.GOLD][1] not in page
+
+
+def test_the_page_of_an_empty_folder_is_headed_with_the_person(tmp_path, capfd):
+    (tmp_path / "class" / "Anna Mala_123_assignsubmission_file_").mkdir(parents=True)
+    words = ("--map", CAVE / "cave-example.txt", "--feedback", tmp_path / "pages")
+    grade(capfd, tmp_path / "class", *words)
+    page = (tmp_path / "pages" / "Anna-Mala_123.txt").read_text()
+    assert page.startswith("Feedback on Anna Mala_123\n")

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from course.programs.mistakes import MISTAKES, RIGHT, wrong_program
 from efgc.pipeline.apps.course.programs.search import folder_of, named_files
 from efgc.pipeline.cli import efgc
+from efgc.schemas.parts.problems import InputError
 from efgc.stages import isolated
 from efgc.stages.parse.maps import read_map
 
@@ -255,6 +256,16 @@ def test_what_cannot_be_graded_is_refused(tmp_path, argv, said):
     put(tmp_path, "print('hello')")
     code, _, err = graded(tmp_path, *argv)
     assert code == 2 and said in err
+
+
+def test_a_name_that_no_folder_has_is_one_error_and_no_mark(tmp_path):
+    for name in ("anna", "ben"):
+        put(tmp_path / "class" / name, "print(5)", "main.py")
+    out = tmp_path / "grades.csv"
+    for folder, said in (("class", "2 have main.py"), ("class/ben", "1 has main.py")):
+        with pytest.raises(InputError, match=f"no folder has mian.py; {said}"):
+            graded(tmp_path / folder, "--program", "python3 mian.py", "-o", out)
+    assert not out.exists()
 
 
 def test_a_program_in_the_current_folder_needs_no_name(tmp_path):
