@@ -37,6 +37,7 @@ from ..related_files.verified import find_program
 from ..settings.value_types import FILE
 from ..terminal import codes
 from ..terminal.diagnostics import note, progress, tell_problems
+from ..terminal.events import Event
 
 NUMBERS = ("grades", "droid-contest", "sweep", "critical")
 """Kinds of files whose numbers are not verified."""
@@ -211,8 +212,8 @@ def _remark_solver(text: Text) -> None:
 
     folder = os.path.dirname(os.path.abspath(text.name))
     missing = missing_files(description_of(text.text)._replace(folder=folder))
-    for problem in locate_yaml(text.text, list(missing)):
-        note(problem.message, f"{text.name}:{problem.line}:{problem.column}")
+    if found := locate_yaml(text.text, list(missing)):
+        tell_problems(InputError(found, text.name), event=Event.REMARK)
 
 
 def _agrees(file: File, found: Sequence[Finding]) -> bool:

@@ -22,7 +22,8 @@ from ...stages.parse.maps import has_way_out, read_map
 from ...stages.parse.recognising import is_normal_form, is_openspiel, is_osposg
 from ..machine.memory import STATE, affordable
 from ..settings import Settings
-from ..terminal.diagnostics import note
+from ..terminal.diagnostics import note, tell_problems
+from ..terminal.events import Event
 from .text import Text, has_format, is_graph, is_linear_program, is_map, is_matrix
 
 Parsed = Graph | game.Game | LinearProgram
@@ -76,16 +77,14 @@ def remark_program(source: Text) -> None:
         note(remark, source.name)
     with suppress(InputError):  # The stage reports them.
         for problem in read_contents(source.text).remarks():
-            note(problem.message, f"{source.name}:{problem.line}:{problem.column}")
+            tell_problems(InputError([problem], source.name), event=Event.REMARK)
 
 
 def remark_map(source: Text) -> None:
     """Print a remark on a map without a way to an exit."""
     with suppress(InputError):  # The stage reports them.
         if is_map(source.text) and not has_way_out(read_map(source.text)):
-            note(
-                f"{source.name}: no way leads from S to an exit D: agent gets 0, however both play"
-            )
+            note("no way leads from S to an exit D: agent gets 0, however both play", source.name)
 
 
 def _late(name: str) -> Parse:

@@ -120,7 +120,7 @@ def test_objsense_can_also_select_minimisation(solver, section):
 def test_glpsol_is_given_the_direction_beside_the_file(monkeypatch, section):
     asked = []
 
-    def run(argv, place, request):
+    def run(argv, place, *_):
         asked.append(((place / "p.mps").read_text(), argv))
         return None
 

@@ -268,16 +268,16 @@ def _written(
 
 
 def _tell(output: Output, head: Grades, grades: Sequence[Grade], verbose: bool) -> None:
-    """Print on stderr what the output does not say: the outcome of several hand-ins, and the
-    mistakes that cannot show.
+    """Print on stderr what the output does not say: the mistakes that cannot show, and the outcome
+    of several hand-ins.
     """
-    if len(grades) > 1 and not output.files:
-        note(output.summary)
     if head.hidden and (verbose or any(one.verdict in PASSED for one in grades)):
         note(coverage(head) + ("; -v lists them" if not verbose else ":"))
     if head.hidden and verbose:
         for line in (*head.hidden, "all of them show on this map:", *head.better.splitlines()):
             note(f"  {line}")
+    if len(grades) > 1 and not output.files:
+        note(output.summary)
 
 
 ISLANDS, ON_DROIDS = DOCUMENTS
