@@ -169,9 +169,7 @@ class _Search:
         self.infosets = 0
         """The number of information sets of the player with the most; 0 until they are counted."""
         self.told_gap, self.told_at = math.inf, time.monotonic()
-        """The gap of the last line about the bounds, and its time; infinite once a double oracle has
-        given its advice.
-        """
+        """The gap of the last line about the bounds, and its time; inf once advice was given."""
 
     def bounded(self) -> Iterator[Bounded]:
         """Yield the bounds as `search` does."""
@@ -330,9 +328,8 @@ class _Search:
             self._tell(last)
             self.told_gap, self.told_at = gap, max(self.told_at, now)
         elif self.infosets < ENDLESS and last.rule == RESTRICTED and now > self.told_at + SLOW:
-            words = f"hardly closer for {SLOW:g} s; --method regret may be faster"
             if isinstance(self.game, ObservationGraph):
-                note(words, self.name)
+                note(f"hardly closer for {SLOW:g} s; --method regret may be faster", self.name)
             self.told_at = math.inf
 
     def _tell(self, last: Round) -> None:
@@ -349,9 +346,7 @@ class _Search:
             self._tell(last)
         else:
             note("stopped before the first bounds of this run; none were written", self.name)
-            if self._is_endless:
-                return
-        if words := continuation(self.checkpoint):
+        if (words := continuation(self.checkpoint)) and (last or not self._is_endless):
             note(words, self.name)
 
     def _note_size(self, graph: ObservationGraph) -> None:

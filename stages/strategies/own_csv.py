@@ -59,7 +59,10 @@ class _Row(NamedTuple):
     cells: list[str]
 
 
-def read(text: str, names: Names | None = None, players: tuple[str, str] | None = None) -> Text:
+_Players = tuple[str, str] | None
+
+
+def read(text: str, names: Names | None = None, players: _Players = None) -> Text:
     """Return the contents of a text. The column `player` may have the names of the players: those
     of the game or given here, and any if neither is known.
     """
@@ -117,11 +120,7 @@ _PLAYERS: dict[str, int | None] = {"": None, "1": 1, "1.0": 1, "2": 2, "2.0": 2}
 
 
 def _grouped(
-    rows: Iterator[_Row],
-    columns: dict[str, int],
-    width: int,
-    players: tuple[str, str] | None,
-    log: Log,
+    rows: Iterator[_Row], columns: dict[str, int], width: int, players: _Players, log: Log
 ) -> list[InfosetEntry]:
     """Return the entry of each information set: lines with the same player, number and words."""
     groups: dict[_Key, dict[str, _Row]] = {}
@@ -148,11 +147,7 @@ def _grouped(
 
 
 def _entry(
-    key: _Key,
-    rows: list[_Row],
-    columns: dict[str, int],
-    players: tuple[str, str] | None,
-    log: Log,
+    key: _Key, rows: list[_Row], columns: dict[str, int], players: _Players, log: Log
 ) -> InfosetEntry | None:
     player, infoset, label, state = key
     line, problems = rows[0].line, len(log)
@@ -160,9 +155,10 @@ def _entry(
     whose = numbers.get(player.strip())
     number = _whole(infoset, line, columns, log)
     words = label if LABEL in columns and (label or number is None) else None
-    if players and player.strip() not in numbers:
-        said = f"is not a player; use 1 for {players[0]} or 2 for {players[1]}"
-        log.add(f"{shown(player)} {said}", Cell(line, columns[PLAYER]))
+    if player.strip() not in numbers and (players or player.strip()[:1].isdigit()):
+        first, second = players or ("player 1", "player 2")
+        said = f"{shown(player)} is not a player; use 1 for {first} or 2 for {second}"
+        log.add(said, Cell(line, columns[PLAYER]))
     if number is None and words is None and not state and len(log) == problems:
         kind = "state" if STATE in columns else "information set"
         log.add(f"the {kind} is not given", Cell(line, None))

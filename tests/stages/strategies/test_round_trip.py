@@ -114,6 +114,8 @@ def test_a_table_may_name_the_players():
         table = table.replace(f"\n{number},", f"\n{name},")
     assert fitted(table, game) == fitted(text("csv", game, mine), game)
     check_alone(table)
+    with pytest.raises(InputError, match="2:1: '3' is not a player; use 1 for player 1 or 2 for"):
+        check_alone(table.replace(f"\n{game.players[0]},", "\n3,"))
     said = f"2:1: 'nobody' is not a player; use 1 for {game.players[0]} or 2 for"
     with pytest.raises(InputError, match=said):
         fitted(table.replace(f"\n{game.players[0]},", "\nnobody,"), game)

@@ -199,7 +199,7 @@ def test_constants_from_outside():
     for wrong, message in [
         ({"k": "3"}, "is not defined in `let`"),
         ({"table": "3"}, "'table' is not a single value"),
-        ({"n": "1 +"}, "is not an expression"),
+        ({"n": "1 +"}, "--let n=1 [+]: .* is not an expression"),
     ]:
         with pytest.raises(InputError, match=message):
             graph(body, overrides=wrong)
