@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...schemas import state_graph
-from ...schemas.bounds import DOUBLE_ORACLE, REGRET, Bounds, BoundsStatus
+from ...schemas.bounds import DOUBLE_ORACLE, REGRET, RESTRICTED, Bounds, BoundsStatus
 from ...schemas.bounds import Progress as Line
 from ...schemas.game import Game
 from ...schemas.game import read as read_game
@@ -70,6 +70,10 @@ LONGER = 4
 """If the time is over before the report, a limit that is so many times as long is proposed."""
 LONG = 10_000_000
 """The number of information sets at which a best response takes half a minute or more."""
+ENDLESS = 10_000_000_000
+"""The number of information sets at which a best response takes many hours, if not all memory."""
+SLOW = 10.0
+"""Seconds after which a double oracle whose bounds are hardly closer advises another method."""
 COUNTED = 200_000
 """Information sets are counted if all situations of a player have at most so many states."""
 LINES = "progress"
@@ -162,6 +166,10 @@ class _Search:
         self.lines = about(checkpoint, lambda: _Lines(self.saved))
         self.extremes: tuple[float, float] | None = None
         """Bounds on all payoffs, once they are known."""
+        self.infosets = 0
+        """The number of information sets of the player with the most; 0 until they are counted."""
+        self.told_gap, self.told_at = math.inf, time.monotonic()
+        """The gap of the last line about the bounds, and its time; inf once advice was given."""
 
     def bounded(self) -> Iterator[Bounded]:
         """Yield the bounds as `search` does."""
@@ -176,7 +184,7 @@ class _Search:
                     if (began := time.monotonic()) < due:
                         continue
                     kept = self._keep(last)
-                    self._tell(last)
+                    self._tell_progress(last)
                     if self.checkpoint:
                         yield Bounded(self.game, self._artifact(last), is_last=False)
                     now = time.monotonic()
@@ -185,6 +193,8 @@ class _Search:
             over.bounds = (last.lower, last.upper) if last else self.extremes
             if last is not None:
                 self._tell(last)
+            elif self._is_endless:
+                over.advice = "a longer time limit does not help; try --method double-oracle"
             raise
         except BaseException as ended:
             if last is not None and last is not kept:
@@ -238,6 +248,7 @@ class _Search:
         walk = walk_of_graph(graph, limit)
         walking = time.monotonic() - began
         aim = self._aim(*walk.extremes, walk.reach)
+        self._note_size(graph)
         if self.settings.method == DOUBLE_ORACLE:
             # As above.
             from ...stages.bounds.memories.fractions import payoff_unit
@@ -247,7 +258,6 @@ class _Search:
             # The report makes the walk again.
             left, saved, work = _seconds_left(walking), self.saved, self.work
             return double_oracle(walk, aim.gap, left, saved, work, aim.states, jobs, unit)
-        self._note_size(graph)
         return self._minimised(MirrorDescent(walk, aim, respond), aim)
 
     def _on_matrices(self, game: Game | Matrices) -> Iterator[Round]:
@@ -304,6 +314,24 @@ class _Search:
             write_checkpoint(self.checkpoint, self.identity, arrays)
         return last
 
+    @property
+    def _is_endless(self) -> bool:
+        """Whether the first best response will not end. A double oracle responds to few plans."""
+        return self.settings.method == REGRET and self.infosets >= ENDLESS
+
+    def _tell_progress(self, last: Round) -> None:
+        """Print bounds that are clearly closer than the last ones, or what to do if a double oracle
+        finds none.
+        """
+        gap, now = last.upper - last.lower, time.monotonic()
+        if gap <= CLOSER * self.told_gap:
+            self._tell(last)
+            self.told_gap, self.told_at = gap, max(self.told_at, now)
+        elif self.infosets < ENDLESS and last.rule == RESTRICTED and now > self.told_at + SLOW:
+            if isinstance(self.game, ObservationGraph):
+                note(f"hardly closer for {SLOW:g} s; --method regret may be faster", self.name)
+            self.told_at = math.inf
+
     def _tell(self, last: Round) -> None:
         gap = at_most(last.upper - last.lower)
         value, steps = between(last.lower, last.upper), counted(last.step, "step")
@@ -318,22 +346,25 @@ class _Search:
             self._tell(last)
         else:
             note("stopped before the first bounds of this run; none were written", self.name)
-        if words := continuation(self.checkpoint):
+        if (words := continuation(self.checkpoint)) and (last or not self._is_endless):
             note(words, self.name)
 
     def _note_size(self, graph: ObservationGraph) -> None:
-        """Print that the first bounds may take long, if there are many information sets, at each of
-        which a best response decides, or if they cannot be counted quickly.
+        """Count the information sets, at each of which a best response decides. Print that the
+        first bounds by regret may take long, if there are many or they cannot be counted quickly.
         """
         assert self.extremes is not None
         words = "the game has very many information sets"
         with suppress(SizeError):
-            player, many = most_information_sets(graph, COUNTED)
-            if many < LONG:
+            player, self.infosets = most_information_sets(graph, COUNTED)
+            if self.infosets < LONG:
                 return
-            words = f"{graph.players[player - 1]} has {large(many)} information sets"
+            words = f"{graph.players[player - 1]} has {large(self.infosets)} information sets"
+        if self.settings.method != REGRET:
+            return
+        how_long = "will not end in reasonable time" if self._is_endless else "may take long"
         note(
-            f"{words}: the first best response may take long, and before it the value is known to "
+            f"{words}: the first best response {how_long}, and before it the value is known to "
             f"be {between(*self.extremes)} only, as all payoffs are",
             self.name,
         )
@@ -425,7 +456,7 @@ def continuation(checkpoint: str, *more: str) -> str:
 def advise(over: TimeUp, checkpoint: str) -> None:
     """Add the bounds that are known, and a command with a longer limit, to a limit's error."""
     known = f"the value is {between(*over.bounds)}" if over.bounds else "no bounds are known yet"
-    longer = continuation(checkpoint, "--time-limit", f"{LONGER * over.seconds:g}")
+    longer = over.advice or continuation(checkpoint, "--time-limit", f"{LONGER * over.seconds:g}")
     over.advice = f"{known}; {longer}" if longer else known
 
 

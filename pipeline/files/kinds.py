@@ -147,6 +147,7 @@ def _refusing(said: str) -> Callable[[str], None]:
     return refuse
 
 
+_XML = "is XML, which efgc does not read; open it in the program that made it and save it as .efg"
 DOCUMENT = ".md"
 ENDINGS: dict[str, Callable[[str], object]] = {
     ".rules.yaml": _refusing("a rules file begins with `format: efgc/rules`"),
@@ -156,7 +157,11 @@ ENDINGS: dict[str, Callable[[str], object]] = {
     ".csv": lambda text: parse_matrix(text, ""),
     ".json": _read_json,
     ".efg": gambit.refuse_others,
-    ".py": _refusing("is a program; `efgc grade --program` runs programs on maps"),
+    ".py": _refusing(
+        "is a program; run it and save the game it makes as .efg; `efgc grade --program` runs "
+        "programs on maps"
+    ),
+    **dict.fromkeys((".gbt", ".gte", ".xml"), _refusing(_XML)),
     DOCUMENT: _refusing("is a document in Markdown, not a source"),
 }
 

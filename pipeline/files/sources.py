@@ -208,7 +208,10 @@ def read_public(text: str) -> StateGraph:
     graph = None if state_graph.is_version_2(text) else state_graph.read(text)
     if isinstance(graph, StateGraph):
         return graph
-    advice = "`efgc run` solves it as a linear program, `efgc expand` makes its game"
+    advice = (
+        "`efgc run` solves it as a linear program, `efgc run --method regret` bounds its value if "
+        "that is too large, `efgc expand` makes its game"
+    )
     raise InputError([Problem(f"this is a state graph of version 2: {advice}")])
 
 

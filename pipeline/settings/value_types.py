@@ -4,6 +4,7 @@ shell, and lists of names.
 
 import glob
 import math
+import re
 from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
@@ -88,6 +89,8 @@ class Pair(click.ParamType[tuple[str, str]]):
         name, equals, text = str(value).partition("=")
         if not name or not equals:
             self.fail(f"{value!r} is not NAME=VALUE.", param, ctx)
+        if re.search(r",\s*\w+=[^=]", text):
+            self.fail(f"{value!r} has several values; repeat the option for each.", param, ctx)
         return name, text
 
 

@@ -52,7 +52,7 @@ _KINDS = {
 }
 
 UNLISTED = (
-    "; `efgc run FILE --method double-oracle`, or with `--method regret`, bounds its value without "
+    "; `efgc run FILE --method regret`, or with `--method double-oracle`, bounds its value without "
     "listing them"
 )
 """What to do about a graph of version 2 that is too large to list."""

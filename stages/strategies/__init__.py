@@ -151,7 +151,8 @@ def fitted_to_graph(
         return named(match[1], (int(match[2]),) if match[2] else (1, 2), graph)
     if not names_states(text):
         raise InputError([Problem(NO_STATES, (), 1, 1)])
-    strategy = bounds_file.read(text) if bounds_file.recognise(text) else own_csv.read(text)
+    is_bounds = bounds_file.recognise(text)
+    strategy = bounds_file.read(text) if is_bounds else own_csv.read(text, players=graph.players)
     if strategy.game_sha256 and strategy.game_sha256 != digest():
         raise InputError([Problem(_other_graph(strategy.title, graph.title))])
     if strategy.by_memory:

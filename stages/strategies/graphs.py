@@ -172,7 +172,10 @@ class _Fit:
                 many = counted(len(lacking), "situation")
                 first = shown(self.graph.names[min(lacking.values())])
                 name = self.graph.players[player]
-                yield Problem(f"{many} of {name} have no probabilities, such as the state {first}")
+                said = f"{many} of {name} have no probabilities, such as the state {first}"
+                if self.graph.source:
+                    said += f"; states are those of level {self.graph.source.level}, others with -O"
+                yield Problem(said)
             every = range(len(situations))
             unled = {situations[state] for state in every if self.is_open(player, state)}
             self.completed[player] = len(unled)

@@ -59,9 +59,15 @@ class _Row(NamedTuple):
     cells: list[str]
 
 
-def read(text: str, names: Names | None = None) -> Text:
-    """Return the contents of a text; the game is not used."""
+_Players = tuple[str, str] | None
+
+
+def read(text: str, names: Names | None = None, players: _Players = None) -> Text:
+    """Return the contents of a text. The column `player` may have the names of the players: those
+    of the game or given here, and any if neither is known.
+    """
     log = Log()
+    players = names.game.players if names else players
     rows = _rows(text, log)
     head = next(rows, None)
     if head is None:
@@ -69,7 +75,7 @@ def read(text: str, names: Names | None = None) -> Text:
     columns = _columns(head, log)
     if log:
         raise InputError(located(text, log))
-    entries = _grouped(rows, columns, len(head.cells), log)
+    entries = _grouped(rows, columns, len(head.cells), players, log)
     if log:
         raise InputError(located(text, log))
     return Text(entries=entries)
@@ -110,10 +116,12 @@ def _columns(head: _Row, log: Log) -> dict[str, int]:
 
 
 _Key = tuple[str, str, str, str]
+_PLAYERS: dict[str, int | None] = {"": None, "1": 1, "1.0": 1, "2": 2, "2.0": 2}
+"""pandas adds .0 if a cell of the column is empty."""
 
 
 def _grouped(
-    rows: Iterator[_Row], columns: dict[str, int], width: int, log: Log
+    rows: Iterator[_Row], columns: dict[str, int], width: int, players: _Players, log: Log
 ) -> list[InfosetEntry]:
     """Return the entry of each information set: lines with the same player, number and words."""
     groups: dict[_Key, dict[str, _Row]] = {}
@@ -135,19 +143,23 @@ def _grouped(
     return [
         entry
         for key, members in groups.items()
-        if (entry := _entry(key, [*members.values()], columns, log)) is not None
+        if (entry := _entry(key, [*members.values()], columns, players, log)) is not None
     ]
 
 
-def _entry(key: _Key, rows: list[_Row], columns: dict[str, int], log: Log) -> InfosetEntry | None:
+def _entry(
+    key: _Key, rows: list[_Row], columns: dict[str, int], players: _Players, log: Log
+) -> InfosetEntry | None:
     player, infoset, label, state = key
     line, problems = rows[0].line, len(log)
-    whose = _whole(player, PLAYER, line, columns, log)
-    number = _whole(infoset, INFOSET, line, columns, log)
+    numbers = {name: at for at, name in enumerate(players or (), 1)} | _PLAYERS
+    whose = numbers.get(player.strip())
+    number = _whole(infoset, line, columns, log)
     words = label if LABEL in columns and (label or number is None) else None
-    if whose not in (None, 1, 2):
-        spot = Cell(line, columns[PLAYER])
-        log.add(f"{whose} is not a player; use 1 or 2", spot)
+    if player.strip() not in numbers and (players or player.strip()[:1].isdigit()):
+        first, second = players or ("player 1", "player 2")
+        said = f"{shown(player)} is not a player; use 1 for {first} or 2 for {second}"
+        log.add(said, Cell(line, columns[PLAYER]))
     if number is None and words is None and not state and len(log) == problems:
         kind = "state" if STATE in columns else "information set"
         log.add(f"the {kind} is not given", Cell(line, None))
@@ -170,14 +182,14 @@ def _entry(key: _Key, rows: list[_Row], columns: dict[str, int], log: Log) -> In
     )
 
 
-def _whole(cell: str, name: str, line: int, columns: dict[str, int], log: Log) -> int | None:
-    """Return the whole number of a cell; None if it is empty."""
-    spelled = cell.strip().removesuffix(".0")  # pandas adds .0 if a cell of the column is empty.
+def _whole(cell: str, line: int, columns: dict[str, int], log: Log) -> int | None:
+    """Return the number of an information set; None if the cell is empty."""
+    spelled = cell.strip().removesuffix(".0")  # As in _PLAYERS.
     if not spelled:
         return None
     if spelled.isascii() and spelled.isdigit() and len(spelled) < 20:
         return int(spelled)
-    log.add(f"{shown(cell)} is not a whole number", Cell(line, columns[name]))
+    log.add(f"{shown(cell)} is not a whole number", Cell(line, columns[INFOSET]))
     return None
 
 

@@ -273,7 +273,17 @@ MAPS = [
             (
                 "a.py",
                 "print()\n",
-                ":1:1: is a program; `efgc grade --program` runs programs on maps",
+                ":1:1: is a program; run it and save the game it makes as .efg; `efgc grade "
+                "--program` runs programs on maps",
+            ),
+            *(
+                (
+                    f"a.{end}",
+                    '<?xml version="1.0"?>\n',
+                    ":1:1: is XML, which efgc does not read; "
+                    "open it in the program that made it and save it as .efg",
+                )
+                for end in ("gbt", "gte", "xml")
             ),
             ("a.md", "Value: 3 to ann\n", ":1:1: is a document in Markdown, not a source"),
             ("a.zip", b"PK\x03\x04\x14", ": is an archive; `efgc grade` reads those with hand-ins"),

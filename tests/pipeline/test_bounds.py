@@ -431,6 +431,35 @@ def test_when_all_time_is_over_the_last_bounds_are_printed(folder, monkeypatch, 
     )
 
 
+def test_a_search_that_cannot_end_does_not_advise_a_longer_limit(folder, monkeypatch, capfd):
+    from efgc.pipeline.chain import bounds as chain
+
+    def too_long(*arguments):
+        raise TimeUp(9.0)
+
+    monkeypatch.setattr(chain, "most_information_sets", lambda graph, most: (1, 749_961_486_697))
+    monkeypatch.setattr("efgc.stages.bounds.regret.minimise_regret", too_long)
+    words = ("run", "burglar.states.yaml", "--method", "regret", "--max-histories", "9")
+    code, said = refused(capfd, *words, "--time-limit", "9")
+    warned, over = said.splitlines()
+    assert code == 4 and "749,961,486,697 information sets: the first best" in warned
+    assert "the first best response will not end in reasonable time" in warned
+    assert over.endswith("; a longer time limit does not help; try --method double-oracle")
+
+
+def test_a_double_oracle_that_is_slow_says_once_what_may_be_faster(folder, monkeypatch):
+    from efgc.pipeline.chain import bounds as chain
+
+    monkeypatch.setattr(chain, "PAUSE", 0.0)
+    monkeypatch.setattr(chain, "WRITING", 0.0)
+    monkeypatch.setattr(chain, "SLOW", 0.0)
+    words = ("run", "burglar.states.yaml", "--method", "double-oracle", "--gap", "1e-9")
+    said = CliRunner().invoke(efgc, words).stderr.splitlines()
+    gaps = [line.split(", ")[1] for line in said if "the value is between" in line]
+    assert len(gaps) > 2 and len({*gaps[:-1]}) == len(gaps) - 1
+    assert sum("--method regret may be faster" in line for line in said) == 1
+
+
 STOPPED = [  # The work that takes too long, and what is known by then.
     ("efgc.pipeline.ways.run.parse_source", "no bounds are known yet"),
     ("efgc.stages.bounds.regret.minimise_regret", r"the value is between -2\.0 and 2\.0"),

@@ -599,6 +599,11 @@ def test_problems_of_a_solution_file_are_one_line(old, new, code, message, tmp_p
             for value in ("presolve", "=1")
         ),
         (
+            ("run", "a.rules.yaml", "--let", "periods=4, visits=2"),
+            "Invalid value for '--let': 'periods=4, visits=2' has several values; repeat the "
+            "option for each.",
+        ),
+        (
             ("solve", "p.lp", "--time-limit", "0"),
             "Invalid value for '--time-limit': 0.0 is not in the range x>0.",
         ),

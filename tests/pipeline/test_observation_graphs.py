@@ -221,7 +221,7 @@ def test_commands_of_public_games_say_what_to_do(files, capfd, words):
         (
             ["run", "rounds.states.yaml"],
             "has 5,230,176,601 histories, more than the limit of 2,000,000; "
-            "`efgc run FILE --method double-oracle`, or with `--method regret`, bounds its value",
+            "`efgc run FILE --method regret`, or with `--method double-oracle`, bounds its value",
         ),
         (["parse", "kuhn.states.yaml"], "this is a state graph; `efgc run`"),
     ],
@@ -237,7 +237,7 @@ def test_a_graph_with_too_many_nodes_can_still_be_bounded(capfd):
     code, said = refused(capfd, "run", str(rules), "-O", "2", "--max-histories", "50")
     assert code == 4 and said.endswith(
         "patrol.rules.yaml: the game of 1,357 histories has more than 50 nodes, the limit of "
-        "--max-histories; `efgc run FILE --method double-oracle`, or with `--method regret`, "
+        "--max-histories; `efgc run FILE --method regret`, or with `--method double-oracle`, "
         "bounds its value without listing them\n"
     )
 

@@ -11,7 +11,7 @@ from ....schemas.parts.documents import Findings
 from .compiling import Compiler, Scope, Value, call, name
 from .document import MOVER, OTHER, Document, Part, Step
 from .functions import Budget, text
-from .kinds import NUMBER, TEXT, TRUTH
+from .kinds import NUMBER, TEXT, TRUTH, ValueKind
 from .program import (
     BOTH,
     Body,
@@ -356,8 +356,8 @@ class _Phases:
         code, body = self.code, [self.unpacked]
         nothing: list[ast.expr] = [ast.Constant(None), ast.Constant(None)]
         for end in self.document.ends:
-            test = code.expression(end.condition, code.scope(), TRUTH).node
-            payoff = code.expression(end.pays, code.scope(), NUMBER).node
+            test = self.between_rounds("ends", end.condition, TRUTH).node
+            payoff = self.between_rounds("ends", end.pays, NUMBER).node
             over = ast.Return(tuple_of([ast.Constant(0), payoff, *nothing]))
             body.append(ast.If(test, [over], []))
         body.append(assign("who", self.mover()))
@@ -365,11 +365,27 @@ class _Phases:
         seen = []
         for player, one in enumerate(self.document.players):
             parts: Sequence[Part] = views.get(one, ())
+            for part in parts:
+                self.between_rounds("sees", part)
             view = code.observed(parts, code.scope()) if parts else ast.Constant(None)
             moves = ast.Compare(name("who"), [ast.NotEq()], [ast.Constant(2 - player)])
             seen.append(ast.IfExp(moves, view, ast.Constant(None)) if parts else view)
         body.append(ast.Return(tuple_of([name("who"), ast.Constant(0), *seen])))
         self.function("look", ["s"], body)
+
+    def between_rounds(self, key: str, part: Part, wanted: ValueKind | None = None) -> Value:
+        """Return a compiled expression of a key that is evaluated before each round. A variable of
+        the round is refused there, unless `start` may give it another value for the first round.
+        """
+        value = self.code.expression(part, self.code.scope(), wanted)
+        locals_there = {node.id for node in ast.walk(value.node) if isinstance(node, ast.Name)}
+        for local, one in zip(self.code.locals, self.code.variables, strict=False):
+            is_set = re.search(rf"\b{one.name}\b", repr(self.document.start))
+            if one.of_round and local in locals_there and not is_set:
+                said = f"`{one.name}` is a variable of `round` and has its first value whenever"
+                advice = f"`{key}` is evaluated; use it in `then`, or make it a variable of `state`"
+                self.code.findings.add(part.place, f"{said} {advice}")
+        return value
 
     def mover(self) -> ast.expr:
         """Return the code for who moves in a state: 1, 2 or BOTH."""
@@ -383,7 +399,7 @@ class _Phases:
         if not self.document.turn:
             return ast.Constant(BOTH)
         code.compiler.words.add("both")
-        turn = code.expression(self.document.turn, code.scope(), TEXT).node
+        turn = self.between_rounds("turn", self.document.turn, TEXT).node
         code.compiler.globals["mover"] = _mover_of(players, self.document.turn)
         return call("mover", turn)
 

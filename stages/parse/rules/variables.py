@@ -189,7 +189,12 @@ class Names:
             try:
                 value = self._constant(overrides.get(identifier, data), place)
             except InputError as error:
-                self.findings.problems += error.problems
+                given = f"--let {identifier}={overrides.get(identifier)}: " * (
+                    identifier in overrides
+                )
+                self.findings.problems += [
+                    one._replace(message=given + one.message) for one in error.problems
+                ]
                 value = NOT_KNOWN
             if free:
                 self.scope[identifier] = value

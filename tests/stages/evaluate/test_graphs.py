@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import plain_observed
 from efgc.schemas.evaluation import Enclosed, StrategyOrigin
 from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.source import Source
 from efgc.schemas.state_graph import NOTHING, read
 from efgc.stages.evaluate import EVALUATION_FORMATS, UnlistedGame, evaluate, graphs
 from efgc.stages.expand import expand
@@ -168,6 +170,12 @@ def test_problems_of_a_table(rows, problem):
     with pytest.raises(InputError) as raised:
         on_graph(read(KUHN), table(*rows))
     assert problem in str(raised.value)
+
+
+def test_missing_states_name_the_level_of_their_graph():
+    source = Source("kuhn.rules.yaml", "0" * 64, "rules", level=2)
+    with pytest.raises(InputError, match="'KJ raise'; states are those of level 2, others with -O"):
+        on_graph(replace(read(KUHN), source=source), table(*ANN))
 
 
 def bounds_of(text, digest):

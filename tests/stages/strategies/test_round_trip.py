@@ -25,7 +25,7 @@ from efgc.stages.report import report
 from efgc.stages.report.measures import action_values, reaches
 from efgc.stages.report.strategy_formats import rounded
 from efgc.stages.solve import solve
-from efgc.stages.strategies import FORMATS, fitted, recognised
+from efgc.stages.strategies import FORMATS, check_alone, fitted, recognised
 from efgc.stages.strategies.own_csv import COLUMNS
 from said import unstamped
 from samples import PAGES, SAMPLES
@@ -104,6 +104,21 @@ def test_one_player_alone(player, form):
     game = game_of(published("island-2"), "island-2018")
     mine = [played(game, one, 3) if one == player else None for one in (1, 2)]
     comes_back(form, game, tuple(mine))
+
+
+def test_a_table_may_name_the_players():
+    game = game_of(published("island-2"), "island-2018")
+    mine = both(game, 3)
+    table = text("csv", game, mine)
+    for number, name in enumerate(game.players, 1):
+        table = table.replace(f"\n{number},", f"\n{name},")
+    assert fitted(table, game) == fitted(text("csv", game, mine), game)
+    check_alone(table)
+    with pytest.raises(InputError, match="2:1: '3' is not a player; use 1 for player 1 or 2 for"):
+        check_alone(table.replace(f"\n{game.players[0]},", "\n3,"))
+    said = f"2:1: 'nobody' is not a player; use 1 for {game.players[0]} or 2 for"
+    with pytest.raises(InputError, match=said):
+        fitted(table.replace(f"\n{game.players[0]},", "\nnobody,"), game)
 
 
 def test_one_player_alone_of_pygambit():

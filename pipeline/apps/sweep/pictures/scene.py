@@ -35,10 +35,10 @@ LETTER = 6.6  # Of a label.
 CAP = 4  # Half of the line at each end of a bar between bounds.
 DOTS = 60  # Greatest number of points of a line that are shown as dots.
 SERIES = 5
-"""Colours of lines; combined with the dashes, whose number is coprime to theirs, they give fifteen
+"""Colours of lines; combined with the dashes, whose number is coprime to theirs, they give twenty
 kinds.
 """
-DASHES: tuple[tuple[float, ...], ...] = ((), (7, 4), (2, 3))
+DASHES: tuple[tuple[float, ...], ...] = ((), (7, 4), (2, 3), (10, 3, 2, 3))
 
 
 class Scale(NamedTuple):

@@ -1,5 +1,6 @@
 """Pictures of sweeps: what is drawn, where, and in which words; and one as it was looked at."""
 
+import math
 import os
 from fractions import Fraction
 from itertools import product
@@ -9,7 +10,16 @@ from xml.etree import ElementTree
 import pytest
 
 from efgc.pipeline.apps.sweep.pictures.records import Bars, Charts, collect, description
-from efgc.pipeline.apps.sweep.pictures.scene import LEFT, RIGHT, WIDE, Scale, scene, ticks
+from efgc.pipeline.apps.sweep.pictures.scene import (
+    DASHES,
+    LEFT,
+    RIGHT,
+    SERIES,
+    WIDE,
+    Scale,
+    scene,
+    ticks,
+)
 from efgc.schemas.sweep import Row
 from efgc.stages.draw import svg
 from efgc.stages.draw.colours import ROLES
@@ -203,3 +213,7 @@ def test_bounds_have_a_bar_and_the_line_goes_through_its_middle():
     alone = [wide, wide._replace(source="b", value=None, lower=None, upper=None, exit_code=3)]
     shown = "".join(svg.write(scene(alone, "bars")))
     assert ">between 0.25 and 0.75<" in shown and ">failed<" in shown
+
+
+def test_four_lines_differ_without_colours():
+    assert len(set(DASHES)) == 4 and math.gcd(len(DASHES), SERIES) == 1

@@ -165,6 +165,21 @@ WRONG = [
     ({"state": "{t: 0..n, _u: bool}"}, "6:22: '_u' cannot be the name of a variable"),
     ({"state": "{t: 0..n, a: bool}"}, "6:21: 'a' is already the name of a value or a player"),
     ({"round": "{t: bool}"}, "9:12: 't' is already a variable"),
+    (
+        {"round": "{r: bool}", "ends": "[{if: t == n and r, pays: t}]"},
+        "8:13: `r` is a variable of `round` and has its first value whenever `ends` is evaluated; "
+        "use it in `then`, or make it a variable of `state`",
+    ),
+    (
+        {
+            "round": "{r: 2 x 0..n}",
+            "define": "{more(x): 'x + r[0]'}",
+            "ends": "[{if: t == n, pays: more(t)}]",
+        },
+        "8:27: `r` is a variable of `round` and has its first value",
+    ),
+    ({"round": "{r: bool}", "sees": "{a: [t, r]}"}, "10:15: `r` is a variable of `round`"),
+    ({"round": "{r: bool}", "turn": "a if r else b"}, "10:7: `r` is a variable of `round`"),
     ({"network": "[a1, 2b]"}, "5:15: '2b' is not the name of a node"),
     ({"network": "", "grid": "'###'", "state": "{t: 0..n}"}, "a grid has from 1 to 10,000 squares"),
     ({"network": ""}, "5:22: a node needs a network or a grid"),
