@@ -26,7 +26,8 @@ def write_text(contest: Contest) -> Iterator[str]:
     if len(contest.standings) > 2:
         unit = "points ahead" if _for_points(contest) else "points"
         how = "" if _for_points(contest) else " (win 1, draw 1/2)"
-        yield f"\n{unit} per game{how}, mean over all opponents\n"
+        met = "the opponents met so far, which differ" if contest.planned else "all opponents"
+        yield f"\n{unit} per game{how}, mean over {met}\n"
         ranks = (
             (str(at), one.name, f"{one.points:.4f}", _range(one))
             for at, one in enumerate(contest.standings, 1)

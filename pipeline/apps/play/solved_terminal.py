@@ -40,12 +40,12 @@ COMMANDS = {"h": Command.HELP, "help": Command.HELP, "q": Command.QUIT, "quit": 
 class SolvedTerminal(Terminal[SolvedMatch]):
     """A match against the equilibrium: printed without clearing the screen, but for a turn. With
     `costs`, the cost of every move is printed. A person at a terminal is shown the score and
-    offered another game.
+    offered another game; if the match is `kept` in a file, in place of the one before.
     """
 
-    def __init__(self, match: SolvedMatch, costs: bool) -> None:
+    def __init__(self, match: SolvedMatch, costs: bool, kept: bool) -> None:
         super().__init__(match)
-        self.costs = costs
+        self.costs, self.kept = costs, kept
         self.rounds = 0
         """The number of rounds of Goofspiel that were shown."""
 
@@ -123,7 +123,8 @@ class SolvedTerminal(Terminal[SolvedMatch]):
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             return False
         score = [in_words(self.score, self.match)] if self.score.games else []
-        self._print(["", *score, "Another game? y: yes, anything else: no"])
+        asked = "Another game, in place of this one in the file?" if self.kept else "Another game?"
+        self._print(["", *score, f"{asked} y: yes, anything else: no"])
         write_stdout(["> "])
         if sys.stdin.readline().strip().lower() not in ("y", "yes"):
             return False

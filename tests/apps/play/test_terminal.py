@@ -324,14 +324,22 @@ def until(terminal, end):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
-def test_a_terminal_session_offers_another_game_and_shows_the_score():
+@pytest.mark.parametrize(
+    ("options", "asked"),
+    [
+        ((), "Another game?"),
+        (("-o", "kept.json"), "Another game, in place of this one in the file?"),
+    ],
+)
+def test_a_terminal_session_offers_another_game_and_shows_the_score(options, asked, tmp_path):
     import pty  # Not on every system.
 
     parent, child = pty.openpty()
     source = ROOT / "artifacts" / "two-bushes" / "two-bushes.txt"
     program = "from efgc.pipeline.start import main; main()"
     argv = [sys.executable, "-c", program, "play", str(source), "--terminal", "--seed", "1"]
-    with subprocess.Popen(argv, stdin=child, stdout=child, stderr=child, cwd=ROOT) as process:
+    argv += options
+    with subprocess.Popen(argv, stdin=child, stdout=child, stderr=child, cwd=tmp_path) as process:
         os.close(child)
         os.write(parent, b"1\ny\n1\nn\n")
         said = b""
@@ -341,7 +349,7 @@ def test_a_terminal_session_offers_another_game_and_shows_the_score():
         os.close(parent)
     words = said.decode()
     assert process.returncode == 0
-    assert words.count("Another game?") == 2 and words.count("Game over:") == 2
+    assert words.count(asked) == 2 and words.count("Game over:") == 2
     assert "Score: 1 game as agent" in words and "Score: 2 games as agent" in words
 
 

@@ -214,7 +214,7 @@ def _play_match(read: Text, rule: Rule | None, values: dict[str, Any]) -> None:
             wish = wish._replace(who=who, programs=programs)
         match = start_match(wish, settings, ended)
         page = None if values["terminal"] else (values["port"], values["browser"])
-        match = _play_on(match, values["costs"], page)
+        match = _play_on(match, values["costs"], page, output.named)
         if output.named:
             output.write(transcript.write(transcript_of(match)))
 
@@ -245,14 +245,16 @@ def _sides(
     return who, programs
 
 
-def _play_on(match: "SolvedMatch", costs: bool, page: tuple[int, bool] | None) -> "SolvedMatch":
+def _play_on(
+    match: "SolvedMatch", costs: bool, page: tuple[int, bool] | None, kept: bool
+) -> "SolvedMatch":
     """Return the match after it was played in the terminal or, with `page`, in the browser: `page`
-    has the port, and whether to open the browser.
+    has the port, and whether to open the browser. `kept` means that it will be written to a file.
     """
     if page is None:
         from ...play.solved_terminal import SolvedTerminal
 
-        return SolvedTerminal(match, costs).run()
+        return SolvedTerminal(match, costs, kept).run()
     # Loads Werkzeug, needed only here.
     from ...play.web.table import Table
     from ...server.server import serve
