@@ -375,7 +375,7 @@ def test_skipped_files_fail_only_with_strict(folder, capfd):
     out.unlink()
     assert called(folder, "--map", MAP, "--strict") == 1
     said, told = capfd.readouterr()
-    outcome, covers = told.splitlines()
+    covers, outcome = told.splitlines()
     assert outcome == "2 hand-ins: 2 right; 1 student without one"
     assert covers.endswith("; -v lists them")
     assert "\nanna, h/anna/tree.efg: identical on this map, " in said
