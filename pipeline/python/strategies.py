@@ -32,7 +32,7 @@ from ..ways.facts import Behaviour, Strategy
 from ..ways.numbers import Number, spelled
 from .keywords import ArgumentError, UsageError
 from .results import Result
-from .sources import file_of, listed, text_of
+from .sources import file_of, text_of
 
 USE = "evaluate GAME STRATEGY"
 _ENTRY = re.compile(
@@ -50,6 +50,7 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
 
     Raises InputError if a file cannot be read, and ArgumentError if the object is not a strategy.
     """
+    strategy = _without_series(strategy)
     if isinstance(strategy, Result):
         try:
             text = strategy._strategies_text()
@@ -113,20 +114,6 @@ def _in_words(problem: Problem, text: str) -> Problem:
                 else f"{json.loads(entry[3])!r}: "
             )
     return problem._replace(message=words + problem.message, line=None, column=None)
-
-
-def by_position(strategies: Sequence[object]) -> list[object]:
-    """Return strategies; of two distributions of one length, which could be either player's, the
-    first is player 1's.
-    """
-    strategies = [_without_series(one) for one in strategies]
-    given = [listed(one) for one in strategies]
-    if all(map(_is_distribution, given)) and len({*map(len, given)}) == 1 < len(given):
-        return [
-            _written([{"player": player, "after": START, "probabilities": plain(shares)}])
-            for player, shares in enumerate(given, 1)
-        ]
-    return [*strategies]
 
 
 def _without_series(strategy: Any) -> Any:

@@ -1151,6 +1151,29 @@ def test_of_two_distributions_that_match_both_players_the_first_is_player_1s():
         efgc.evaluate(wide, [0.5, 0.5], [0.5, 0.5])
 
 
+def test_distributions_by_the_same_actions_of_both_players_are_told_apart():
+    pandas = pytest.importorskip("pandas")
+    names = ["R", "P", "S"]
+    game = pandas.DataFrame([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], index=names, columns=names)
+    solved = efgc.run(game).strategies
+    rock, paper = {"R": 1}, {"P": 1}
+    for first, second in ((rock, paper), (pandas.Series(rock), paper), (rock, [0, 1, 0])):
+        found = efgc.evaluate(game, first, second)
+        assert (found.payoff, found.guarantees) == (-1, (-1, 1))
+        by_number = efgc.evaluate(game, {1: rock}, second)  # The first one is player 2's.
+        assert (by_number.payoff, by_number.guarantees) == (1, (-1, 1))
+    for mixed in (rock, [1, 0, 0], pandas.Series(rock)):
+        for settled, guarantees in ((solved[0], (0, 1)), (solved[1], (-1, 0))):
+            assert efgc.evaluate(game, settled, mixed).guarantees == guarantees
+            assert efgc.evaluate(game, mixed, settled).guarantees == guarantees
+    with pytest.raises(efgc.InputError, match=r"in Python \{0: \{ACTION: 0.5, ...\}\}$"):
+        efgc.evaluate(game, rock)
+    with pytest.raises(efgc.InputError, match=r"both players; in Python \{0: \[0.5, ...\]\}"):
+        efgc.evaluate(game, [1, 0, 0])
+    plays = [one[0].plays for one in solved]
+    assert efgc.evaluate(game, *plays).exploitability == pytest.approx(0, abs=1e-12)
+
+
 @pytest.mark.parametrize(
     "given, said",
     [
