@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Real
 from typing import Any
 
 from ...schemas.game.words import START
@@ -18,7 +17,7 @@ from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.strategy import ARTIFACT
 from ...stages.parse.recognising import OPENSPIEL_PREFIX
-from ...stages.strategies.amounts import NEAR
+from ...stages.strategies.amounts import NEAR, amount
 from ...stages.strategies.own_csv import PROBABILITY, READ
 from ...stages.strategies.policies import Answer, Policy
 from ...stages.strategies.policies import Infoset as Infoset
@@ -75,9 +74,11 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
     if callable(strategy):
         return of_function(strategy)
     if isinstance(strategy, dict) and strategy and all(isinstance(key, int) for key in strategy):
+        by_number = {number: plain(shares) for number, shares in strategy.items()}
+        _refuse_no_numbers(by_number)
         numbered = [
             {"information_set": number, "probabilities": shares}
-            for number, shares in strategy.items()
+            for number, shares in by_number.items()
         ]
         return _text(_json(_written(numbered)))
     given: Any = [strategy] if isinstance(strategy, Strategy | Behaviour) else strategy
@@ -138,9 +139,10 @@ def _json(strategy: Any) -> str:
     if hasattr(strategy, "to_csv"):  # A pandas table.
         return _csv(strategy)
     with suppress(TypeError, ValueError, RecursionError):
-        read = plain(strategy)
+        read = _of_start(plain(strategy))
         if isinstance(read, dict | list):
-            return json.dumps(_of_start(read))
+            _refuse_no_numbers(read)
+            return json.dumps(read)
     raise ArgumentError(
         f"{type(strategy).__name__} is not a strategy; a strategy is a path, a text, a name such "
         "as 'uniform', a result of efgc.run, a function, a policy of OpenSpiel, a profile of "
@@ -165,17 +167,42 @@ def _of_start(read: Any) -> Any:
     """Return a strategy; a single distribution is that of a player that decides only at the
     start.
     """
-    if isinstance(read, dict) and _is_distribution([*read.values()]):
-        return {START: read}
-    return [read] if _is_distribution(read) else read
+    shares = [*read.values()] if isinstance(read, dict) else read
+    if not shares or not isinstance(shares, list) or "format" in read:
+        return read
+    if any(isinstance(one, dict | list) for one in shares):
+        return read
+    return {START: read} if isinstance(read, dict) else [read]
 
 
-def _is_distribution(given: Any) -> bool:
-    return isinstance(given, list | tuple) and bool(given) and all(map(_is_share, given))
+def _refuse_no_numbers(read: dict[Any, Any] | list[Any]) -> None:
+    """Raise InputError for missing probabilities and for words, from which a format would not be
+    recognised.
+    """
+    if "format" in read:
+        return
+    sets = read.items() if isinstance(read, dict) else [("", shares) for shares in read]
+    problems = [Problem(wrong) for name, shares in sets for wrong in _no_numbers(name, shares)]
+    if not read:
+        problems = [Problem("there are no probabilities")]
+    if problems:
+        raise InputError(problems, "<strategy>")
 
 
-def _is_share(one: Any) -> bool:
-    return isinstance(one, Real | Decimal) or isinstance(one, str) and read_exact(one) is not None
+def _no_numbers(name: int | str, shares: Any) -> Iterator[str]:
+    """Yield the problems of an information set with a number or words; a list has no `name`."""
+    where = f"information set {name}: " if isinstance(name, int) else f"{name!r}: " if name else ""
+    if isinstance(shares, dict):
+        named = [(f"{where}{action!r}: ", share) for action, share in shares.items()]
+    else:
+        named = [(where, share) for share in shares] if isinstance(shares, list) else []
+    if where and shares in ({}, []):
+        yield f"{where}there are no probabilities"
+    for place, share in named:
+        if not isinstance(share, dict | list):
+            text = json.dumps(share, default=str).strip('"')
+            if read_exact(text) is None and isinstance(wrong := amount(text), str):
+                yield f"{place}{wrong}"
 
 
 def of_policy(policy: Any, source: str, most: int) -> dict[str, list[list[float]]]:
