@@ -988,7 +988,22 @@ def test_all_results_have_the_same_surface():
         assert len(table) == found.report("csv").count("\n") - 1
     assert evaluated.to_frame()["loss"].sum() == pytest.approx(evaluated.nash_conv)
     rows = efgc.sweep(CAVE, vary={"p": "0:1:0.5"})
-    assert rows.to_frame()["value"].tolist() == [row.value for row in rows]
+    table = rows.to_frame()
+    assert table["value"].tolist() == [row.value for row in rows]
+    assert "<table" in rows._repr_html_() and "<th>exploitability</th>" in rows._repr_html_()
+
+
+def test_parameters_of_a_sweep_are_numbers_in_its_table():
+    pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
+    rows = efgc.sweep([CAVE, MATRIX], vary={"level": "0,2"})
+    table = rows.to_frame()
+    assert table[table.level == 2].source.tolist() == [
+        row.source for row in rows if row.level == "2"
+    ]
+    assert table.p.dropna().tolist() == [float(Fraction(row.p)) for row in rows if row.p]
+    table = efgc.sweep(CAVE, vary={"p": ["1/4", 0.5], "miners": "1"}).to_frame()
+    assert (table.p.tolist(), table.bandits.tolist()) == ([0.25, 0.5], [1, 1])
+    assert set(table.asked) == {""}
 
 
 # What a program keeps to itself.
