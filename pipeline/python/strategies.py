@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import Any
 
 from ...schemas.game.words import START
-from ...schemas.parts.exact import read_exact
 from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.strategy import ARTIFACT
@@ -49,7 +48,6 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
 
     Raises InputError if a file cannot be read, and ArgumentError if the object is not a strategy.
     """
-    strategy = _without_series(strategy)
     if isinstance(strategy, Result):
         try:
             text = strategy._strategies_text()
@@ -74,11 +72,9 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
     if callable(strategy):
         return of_function(strategy)
     if isinstance(strategy, dict) and strategy and all(isinstance(key, int) for key in strategy):
-        by_number = {number: plain(shares) for number, shares in strategy.items()}
-        _refuse_no_numbers(by_number)
         numbered = [
             {"information_set": number, "probabilities": shares}
-            for number, shares in by_number.items()
+            for number, shares in strategy.items()
         ]
         return _text(_json(_written(numbered)))
     given: Any = [strategy] if isinstance(strategy, Strategy | Behaviour) else strategy
@@ -117,14 +113,6 @@ def _in_words(problem: Problem, text: str) -> Problem:
     return problem._replace(message=words + problem.message, line=None, column=None)
 
 
-def _without_series(strategy: Any) -> Any:
-    """Return a pandas Series as a dict by its labels, or as a list if they are not texts."""
-    if not hasattr(strategy, "to_csv") or strategy.ndim != 1:
-        return strategy
-    by_label = strategy.to_dict()
-    return by_label if all(isinstance(label, str) for label in by_label) else strategy.tolist()
-
-
 def _text(text: str) -> Text:
     """Return a text, unless it is another artifact, such as a report. Lists of numbers are a
     strategy here, although commands may read such a file as a matrix.
@@ -136,12 +124,15 @@ def _text(text: str) -> Text:
 
 
 def _json(strategy: Any) -> str:
-    if hasattr(strategy, "to_csv"):  # A pandas table.
+    if hasattr(strategy, "to_csv") and strategy.ndim == 2:  # A pandas table.
         return _csv(strategy)
     with suppress(TypeError, ValueError, RecursionError):
         read = _of_start(plain(strategy))
+        if isinstance(read, dict) and "format" not in read:
+            _refuse_words(read)
+        if read in ({}, []):
+            raise InputError([Problem("there are no probabilities")], "<strategy>")
         if isinstance(read, dict | list):
-            _refuse_no_numbers(read)
             return json.dumps(read)
     raise ArgumentError(
         f"{type(strategy).__name__} is not a strategy; a strategy is a path, a text, a name such "
@@ -175,34 +166,16 @@ def _of_start(read: Any) -> Any:
     return {START: read} if isinstance(read, dict) else [read]
 
 
-def _refuse_no_numbers(read: dict[Any, Any] | list[Any]) -> None:
-    """Raise InputError for missing probabilities and for words, from which a format would not be
-    recognised.
-    """
-    if "format" in read:
-        return
-    sets = read.items() if isinstance(read, dict) else [("", shares) for shares in read]
-    problems = [Problem(wrong) for name, shares in sets for wrong in _no_numbers(name, shares)]
-    if not read:
-        problems = [Problem("there are no probabilities")]
-    if problems:
+def _refuse_words(by_set: dict[str, Any]) -> None:
+    """Raise InputError for words as probabilities, from which a format would not be recognised."""
+    if problems := [
+        Problem(f"{label!r}: {action!r}: {wrong}")
+        for label, shares in by_set.items()
+        for action, share in (shares.items() if isinstance(shares, dict) else ())
+        if not isinstance(share, dict | list)
+        and isinstance(wrong := amount(json.dumps(share, default=str).strip('"')), str)
+    ]:
         raise InputError(problems, "<strategy>")
-
-
-def _no_numbers(name: int | str, shares: Any) -> Iterator[str]:
-    """Yield the problems of an information set with a number or words; a list has no `name`."""
-    where = f"information set {name}: " if isinstance(name, int) else f"{name!r}: " if name else ""
-    if isinstance(shares, dict):
-        named = [(f"{where}{action!r}: ", share) for action, share in shares.items()]
-    else:
-        named = [(where, share) for share in shares] if isinstance(shares, list) else []
-    if where and shares in ({}, []):
-        yield f"{where}there are no probabilities"
-    for place, share in named:
-        if not isinstance(share, dict | list):
-            text = json.dumps(share, default=str).strip('"')
-            if read_exact(text) is None and isinstance(wrong := amount(text), str):
-                yield f"{place}{wrong}"
 
 
 def of_policy(policy: Any, source: str, most: int) -> dict[str, list[list[float]]]:
@@ -281,7 +254,11 @@ def _written(entries: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON types: numbers, lists and mappings; exact numbers become texts."""
+    """Return a value as JSON types: numbers, lists and mappings; exact numbers become texts, and a
+    pandas Series is a mapping by its labels if they are texts.
+    """
+    if hasattr(value, "to_csv") and all(isinstance(label, str) for label in value.index):
+        value = value.to_dict()
     if isinstance(value, dict):
         return {str(key): plain(one) for key, one in value.items()}
     if isinstance(value, list | tuple):

@@ -213,16 +213,11 @@ def _read_both(
         given = read(request.given)
     if given is None:
         player = 1
-        with suppress(InputError):
-            player = _player_without(read(request.opponent))
+        with suppress(InputError, ValueError):  # ValueError if it is for both.
+            player = 1 + read(request.opponent).players.index(None)
         given = read(request.given, player=player)
-    return given, read(request.opponent, player=_player_without(given))
-
-
-def _player_without(strategies: FittedStrategies) -> int:
-    """Return the player for whom there is no strategy; 0 if there are both."""
-    first, second = strategies.players
-    return 1 if first is None else 2 if second is None else 0
+    other = given.players.index(None) + 1 if None in given.players else 0
+    return given, read(request.opponent, player=other)
 
 
 def _is_solved(

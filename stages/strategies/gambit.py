@@ -24,7 +24,7 @@ from .entries import TOLERANCE, InfosetEntry, Log, Offset, SpotProblem, Text, lo
 from .names import Names
 
 _LINE = re.compile(r"^NE,.*", re.MULTILINE)
-_BEGINS = r'(?:"?[-+.\d]|Rational\(|(?i:nan|inf|true|false))'
+_BEGINS = r'(?:"?[-+.\d]|Rational\(|(?i:nan|inf|true|false|null))'
 """The begin of a number, or of what NumPy and JSON write where there is none."""
 _LISTS = re.compile(rf"\s*\[\s*\[[\s\[]*{_BEGINS}")
 _PROFILE = re.compile(rf"\s*\[\s*(?:\[\s*\]\s*,\s*)?\[\s*(?:Rational\(|\[[\s\[]*{_BEGINS})")
