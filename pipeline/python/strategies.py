@@ -158,10 +158,8 @@ def _of_start(read: Any) -> Any:
     """Return a strategy; a single distribution is that of a player that decides only at the
     start.
     """
-    shares = [*read.values()] if isinstance(read, dict) else read
-    if not shares or not isinstance(shares, list) or "format" in read:
-        return read
-    if any(isinstance(one, dict | list) for one in shares):
+    shares = read.values() if isinstance(read, dict) else read
+    if not read or "format" in read or any(isinstance(one, dict | list) for one in shares):
         return read
     return {START: read} if isinstance(read, dict) else [read]
 
