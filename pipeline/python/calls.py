@@ -14,7 +14,7 @@ from .evaluations import Evaluation
 from .keywords import ArgumentError, UsageError, call_parameters
 from .results import Drawing, Result
 from .sources import convert_source
-from .strategies import by_position, given_strategy, places_in_words
+from .strategies import given_strategy, places_in_words
 
 
 def run(source: object, options: Mapping[str, Any]) -> Result:
@@ -48,7 +48,7 @@ def evaluate(
             raise UsageError("solver cannot be combined with solve=False")
         settings, found = settings_of(**parameters), convert_source(source, "evaluate")
         text = with_numbers(found, settings)
-        given = [given_strategy(one, text.text, settings) for one in by_position(strategies)]
+        given = [given_strategy(one, text.text, settings) for one in strategies]
         opponent = given[1] if len(given) == 2 else None
         wish = EvaluationRequest(text, given[0], opponent, True if settings.solver else solve)
         with places_in_words(strategies, given):

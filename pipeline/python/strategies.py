@@ -9,16 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Real
 from typing import Any
 
 from ...schemas.game.words import START
-from ...schemas.parts.exact import read_exact
 from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.strategy import ARTIFACT
 from ...stages.parse.recognising import OPENSPIEL_PREFIX
-from ...stages.strategies.amounts import NEAR
+from ...stages.strategies.amounts import NEAR, amount
 from ...stages.strategies.own_csv import PROBABILITY, READ
 from ...stages.strategies.policies import Answer, Policy
 from ...stages.strategies.policies import Infoset as Infoset
@@ -32,7 +30,7 @@ from ..ways.facts import Behaviour, Strategy
 from ..ways.numbers import Number, spelled
 from .keywords import ArgumentError, UsageError
 from .results import Result
-from .sources import file_of, listed, text_of
+from .sources import file_of, text_of
 
 USE = "evaluate GAME STRATEGY"
 _ENTRY = re.compile(
@@ -115,28 +113,6 @@ def _in_words(problem: Problem, text: str) -> Problem:
     return problem._replace(message=words + problem.message, line=None, column=None)
 
 
-def by_position(strategies: Sequence[object]) -> list[object]:
-    """Return strategies; of two distributions of one length, which could be either player's, the
-    first is player 1's.
-    """
-    strategies = [_without_series(one) for one in strategies]
-    given = [listed(one) for one in strategies]
-    if all(map(_is_distribution, given)) and len({*map(len, given)}) == 1 < len(given):
-        return [
-            _written([{"player": player, "after": START, "probabilities": plain(shares)}])
-            for player, shares in enumerate(given, 1)
-        ]
-    return [*strategies]
-
-
-def _without_series(strategy: Any) -> Any:
-    """Return a pandas Series as a dict by its labels, or as a list if they are not texts."""
-    if not hasattr(strategy, "to_csv") or strategy.ndim != 1:
-        return strategy
-    by_label = strategy.to_dict()
-    return by_label if all(isinstance(label, str) for label in by_label) else strategy.tolist()
-
-
 def _text(text: str) -> Text:
     """Return a text, unless it is another artifact, such as a report. Lists of numbers are a
     strategy here, although commands may read such a file as a matrix.
@@ -148,12 +124,16 @@ def _text(text: str) -> Text:
 
 
 def _json(strategy: Any) -> str:
-    if hasattr(strategy, "to_csv"):  # A pandas table.
+    if hasattr(strategy, "to_csv") and strategy.ndim == 2:  # A pandas table.
         return _csv(strategy)
     with suppress(TypeError, ValueError, RecursionError):
-        read = plain(strategy)
+        read = _of_start(plain(strategy))
+        if isinstance(read, dict) and "format" not in read:
+            _refuse_words(read)
+        if read in ({}, []):
+            raise InputError([Problem("there are no probabilities")], "<strategy>")
         if isinstance(read, dict | list):
-            return json.dumps(_of_start(read))
+            return json.dumps(read)
     raise ArgumentError(
         f"{type(strategy).__name__} is not a strategy; a strategy is a path, a text, a name such "
         "as 'uniform', a result of efgc.run, a function, a policy of OpenSpiel, a profile of "
@@ -178,17 +158,22 @@ def _of_start(read: Any) -> Any:
     """Return a strategy; a single distribution is that of a player that decides only at the
     start.
     """
-    if isinstance(read, dict) and _is_distribution([*read.values()]):
-        return {START: read}
-    return [read] if _is_distribution(read) else read
+    shares = read.values() if isinstance(read, dict) else read
+    if not read or "format" in read or any(isinstance(one, dict | list) for one in shares):
+        return read
+    return {START: read} if isinstance(read, dict) else [read]
 
 
-def _is_distribution(given: Any) -> bool:
-    return isinstance(given, list | tuple) and bool(given) and all(map(_is_share, given))
-
-
-def _is_share(one: Any) -> bool:
-    return isinstance(one, Real | Decimal) or isinstance(one, str) and read_exact(one) is not None
+def _refuse_words(by_set: dict[str, Any]) -> None:
+    """Raise InputError for words as probabilities, from which a format would not be recognised."""
+    if problems := [
+        Problem(f"{label!r}: {action!r}: {wrong}")
+        for label, shares in by_set.items()
+        for action, share in (shares.items() if isinstance(shares, dict) else ())
+        if not isinstance(share, dict | list)
+        and isinstance(wrong := amount(json.dumps(share, default=str).strip('"')), str)
+    ]:
+        raise InputError(problems, "<strategy>")
 
 
 def of_policy(policy: Any, source: str, most: int) -> dict[str, list[list[float]]]:
@@ -267,7 +252,11 @@ def _written(entries: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON types: numbers, lists and mappings; exact numbers become texts."""
+    """Return a value as JSON types: numbers, lists and mappings; exact numbers become texts, and a
+    pandas Series is a mapping by its labels if they are texts.
+    """
+    if hasattr(value, "to_csv") and all(isinstance(label, str) for label in value.index):
+        value = value.to_dict()
     if isinstance(value, dict):
         return {str(key): plain(one) for key, one in value.items()}
     if isinstance(value, list | tuple):

@@ -9,7 +9,7 @@ states; they are then evaluated on the graph.
 import hashlib
 import os
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cache, partial
 from itertools import chain
@@ -190,14 +190,34 @@ def _policy_on_graph(policy: Policy, game: UnlistedGame) -> GraphStrategies:
 def _evaluated(request: EvaluationRequest, settings: Settings, steps: Iterator[Step]) -> Evaluation:
     game = next(step.made for step in steps if isinstance(step.made, Game))
     # Problems in these files are reported before anything is solved.
-    given = _read_strategy(request.source, request.given, game, settings)
-    opponent = request.opponent and _read_strategy(request.source, request.opponent, game, settings)
+    given, opponent = _read_both(request, game, settings)
     solved = _solved(request.source, steps) if _is_solved(request.solve, given, opponent) else None
     with progress("evaluate"):
         return about(
             request.opponent.name if request.opponent else request.given.name,
             lambda: evaluate(game, given, opponent or None, solved),
         )
+
+
+def _read_both(
+    request: EvaluationRequest, game: Game, settings: Settings
+) -> tuple[FittedStrategies, FittedStrategies | None]:
+    """Return the strategies. One that matches both players is that of the player whom the other
+    strategy leaves; if both match both, the first is player 1's.
+    """
+    read = partial(_read_strategy, request.source, game=game, settings=settings)
+    if not request.opponent:
+        return read(request.given), None
+    given = None
+    with suppress(InputError):
+        given = read(request.given)
+    if given is None:
+        player = 1
+        with suppress(InputError, ValueError):  # ValueError if it is for both.
+            player = 1 + read(request.opponent).players.index(None)
+        given = read(request.given, player=player)
+    other = given.players.index(None) + 1 if None in given.players else 0
+    return given, read(request.opponent, player=other)
 
 
 def _is_solved(
@@ -216,14 +236,18 @@ def _solved(source: Text, steps: Iterator[Step]) -> Report:
     return last.made.report
 
 
-def _read_strategy(source: Text, given: Given, game: Game, settings: Settings) -> FittedStrategies:
-    """Return the strategies in the game; those of a file for another level are carried there."""
+def _read_strategy(
+    source: Text, given: Given, game: Game, settings: Settings, player: int = 0
+) -> FittedStrategies:
+    """Return the strategies in the game; those of a file for another level are carried there.
+    `player` is that of `fitted`.
+    """
     if isinstance(given, Policy):
         return about(given.name, lambda: fitted_policy(given, game))
     origin, level = _origin(source, given), settings.level
     if origin is None or kind(source.text) != "map" or origin.level == level:
         of_unknown_level = origin is None and level is None and kind(source.text) == "map"
-        read = about(given.name, lambda: _advised(given.text, game, of_unknown_level))
+        read = about(given.name, lambda: _advised(given.text, game, of_unknown_level, player))
         remark_overruled(given, read.overruled)
         return read
     if level != TREE:
@@ -245,12 +269,12 @@ def remark_overruled(text: Text, overruled: int) -> None:
         note(said, text.name)
 
 
-def _advised(text: str, game: Game, of_unknown_level: bool) -> FittedStrategies:
+def _advised(text: str, game: Game, of_unknown_level: bool, player: int) -> FittedStrategies:
     """Return the strategies fitted to a game. If many problems remain, the error suggests another
     level.
     """
     try:
-        return fitted(text, game)
+        return fitted(text, game, player=player)
     except InputError as error:
         if of_unknown_level and len(error.problems) >= MUCH:
             compiled = game.source.level if game.source else 0

@@ -89,16 +89,17 @@ def recognised(text: str) -> str | None:
     return next((name for name, form in FORMATS.items() if form.recognise(text)), None)
 
 
-def fitted(text: str, game: Game, partial: bool = False) -> FittedStrategies:
+def fitted(text: str, game: Game, partial: bool = False, player: int = 0) -> FittedStrategies:
     """Return the strategies of one player or both in a text, fitted to a checked game.
 
     A text may also be a name, such as `uniform`. Information sets are identified by their numbers
     or their words, actions by their labels or places. `partial` strategies may lack any information
     sets; others only those to which their player's own moves never lead, which are completed.
+    What matches both players is the strategy of `player`, unless that is 0.
     Raises InputError with every problem at its line: an unknown format, another game, names that
     the game lacks, duplicate or missing entries, and invalid distributions.
     """
-    names = Names(game)
+    names = Names(game, player)
     if is_named(text):
         return fit(text, _named_strategy(text, names), names)
     name = recognised(text) or ("pygambit" if gambit.like_lists(text) else None)

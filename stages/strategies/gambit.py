@@ -24,7 +24,7 @@ from .entries import TOLERANCE, InfosetEntry, Log, Offset, SpotProblem, Text, lo
 from .names import Names
 
 _LINE = re.compile(r"^NE,.*", re.MULTILINE)
-_BEGINS = r'(?:"?[-+.\d]|Rational\(|(?i:nan|inf|true|false))'
+_BEGINS = r'(?:"?[-+.\d]|Rational\(|(?i:nan|inf|true|false|null))'
 """The begin of a number, or of what NumPy and JSON write where there is none."""
 _LISTS = re.compile(rf"\s*\[\s*\[[\s\[]*{_BEGINS}")
 _PROFILE = re.compile(rf"\s*\[\s*(?:\[\s*\]\s*,\s*)?\[\s*(?:Rational\(|\[[\s\[]*{_BEGINS})")
@@ -190,6 +190,8 @@ def read_lists(text: str, names: Names) -> Text:
         fits = [
             each for each in by_player if [len(names.labels(infoset)) for infoset in each] == sizes
         ]
+        if fits and names.player:
+            fits = [by_player[names.player - 1]]
         if len(fits) != 1:
             _refuse_lists_of_one(text, top, names, fits)
         return _text(names, fits[0], [part.numbers for part in top.lists])
@@ -219,9 +221,11 @@ def _refuse_lists_of_one(
             Amounts(log).shares(entry)
         if log:
             raise InputError(located(text, log))
+        by_actions = '{"the start": {ACTION: 0.5, ...}} tells whose they are, or '
         said = (
-            'both players; {"the start": {ACTION: 0.5, ...}} tells whose they are, or in Python '
-            f"{{{first}: [0.5, ...]}} for player 1 and {{{second}: [0.5, ...]}} for player 2"
+            f"both players; {by_actions if names.labels(first) != names.labels(second) else ''}"
+            f"in Python {{{first}: [0.5, ...]}} for player 1 and {{{second}: [0.5, ...]}} for "
+            "player 2"
         )
     raise _refused(text, f"the lists of one player, which match {said}", top.at)
 

@@ -117,8 +117,10 @@ class Lookup:
         every = [infoset for each in by_player for infoset in each]
         if entry.actions and len(every) > 1:  # Both players have such sets: decide by the actions.
             able = [at for at in every if {*entry.actions} <= {*self.names.labels(at)}]
+            whose = [at for at in able if self.names.players[at] == self.names.player]
             if able:
-                by_player, every = [able], able
+                every = whose or able
+                by_player = [every]
         if not every:
             self._unknown(entry, players)
             return ()
@@ -126,10 +128,10 @@ class Lookup:
             return every
         self.guessed.update(every)
         numbers = ", ".join(map(str, every[:5])) + (", ..." if len(every) > 5 else "")
-        self.log.add(
-            f"{short(entry.words)} matches {len(every)} information sets, {numbers}; give a number",
-            entry.spot,
-        )
+        said = f"{short(entry.words)} matches {len(every)} information sets, {numbers}"
+        of_both = len({self.names.players[infoset] for infoset in every}) == 2
+        way = f", in Python {{{every[0]}: {{ACTION: 0.5, ...}}}}" if of_both else ""
+        self.log.add(f"{said}; give a number{way}", entry.spot)
         return ()
 
     def _is_right(self, entry: InfosetEntry, infoset: int) -> bool:

@@ -17,8 +17,10 @@ _EMPTY = re.compile(r"set \d+")
 class Names:
     """The names of a game. Frequent lookups use tables that are built once, on first access."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, player: int = 0) -> None:
         self.game = game
+        self.player = player
+        """Whose strategy it is if its names match both players; 0 if that is not known."""
 
     def __len__(self) -> int:
         return len(self.game.columns.infosets)

@@ -4,11 +4,13 @@ import copyreg
 import os
 from collections import namedtuple
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from math import isfinite
 from typing import Any
 
+from ....schemas.parts.exact import read_exact
 from ....schemas.sweep import spread
 from ...files.text import Text
 from ...options.calls import settings_of
@@ -33,8 +35,25 @@ class Rows(list[Any]):
         self.changes = [_with_numbers(row) for row in found.changes]
 
     def to_frame(self) -> Any:
-        """Return the rows as a pandas table. Raises ImportError if pandas is not installed."""
-        return import_pandas().DataFrame(self)
+        """Return the rows as a pandas table, with numbers in each column whose texts are numbers.
+        Raises ImportError if pandas is not installed.
+        """
+        table = import_pandas().DataFrame(self)
+        for name, column in table.items():
+            numbers = {text: _number(text) for text in column if text != ""}
+            if numbers and None not in numbers.values():
+                table[name] = column.map(numbers)
+        return table
+
+    def _repr_html_(self) -> Any:
+        with suppress(ImportError):  # Without pandas a notebook prints the list.
+            return self.to_frame()._repr_html_()
+
+
+def _number(text: object) -> float | None:
+    """Return the number that a text is, such as 0.5 for `1 / 2`; else None."""
+    exact = read_exact(text.replace(" ", "")) if isinstance(text, str) else None
+    return None if exact is None else exact.numerator if exact.denominator == 1 else float(exact)
 
 
 def _row(columns: tuple[str, ...], values: Iterable[Any]) -> Any:

@@ -988,7 +988,22 @@ def test_all_results_have_the_same_surface():
         assert len(table) == found.report("csv").count("\n") - 1
     assert evaluated.to_frame()["loss"].sum() == pytest.approx(evaluated.nash_conv)
     rows = efgc.sweep(CAVE, vary={"p": "0:1:0.5"})
-    assert rows.to_frame()["value"].tolist() == [row.value for row in rows]
+    table = rows.to_frame()
+    assert table["value"].tolist() == [row.value for row in rows]
+    assert "<table" in rows._repr_html_() and "<th>exploitability</th>" in rows._repr_html_()
+
+
+def test_parameters_of_a_sweep_are_numbers_in_its_table():
+    pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
+    rows = efgc.sweep([CAVE, MATRIX], vary={"level": "0,2"})
+    table = rows.to_frame()
+    assert table[table.level == 2].source.tolist() == [
+        row.source for row in rows if row.level == "2"
+    ]
+    assert table.p.dropna().tolist() == [float(Fraction(row.p)) for row in rows if row.p]
+    table = efgc.sweep(CAVE, vary={"p": ["1/4", 0.5], "miners": "1"}).to_frame()
+    assert (table.p.tolist(), table.bandits.tolist()) == ([0.25, 0.5], [1, 1])
+    assert set(table.asked) == {""}
 
 
 # What a program keeps to itself.
@@ -1151,6 +1166,29 @@ def test_of_two_distributions_that_match_both_players_the_first_is_player_1s():
         efgc.evaluate(wide, [0.5, 0.5], [0.5, 0.5])
 
 
+def test_distributions_by_the_same_actions_of_both_players_are_told_apart():
+    pandas = pytest.importorskip("pandas")
+    names = ["R", "P", "S"]
+    game = pandas.DataFrame([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], index=names, columns=names)
+    solved = efgc.run(game).strategies
+    rock, paper = {"R": 1}, {"P": 1}
+    for first, second in ((rock, paper), (pandas.Series(rock), paper), (rock, [0, 1, 0])):
+        found = efgc.evaluate(game, first, second)
+        assert (found.payoff, found.guarantees) == (-1, (-1, 1))
+        by_number = efgc.evaluate(game, {1: rock}, second)  # The first one is player 2's.
+        assert (by_number.payoff, by_number.guarantees) == (1, (-1, 1))
+    for mixed in (rock, [1, 0, 0], pandas.Series(rock)):
+        for settled, guarantees in ((solved[0], (0, 1)), (solved[1], (-1, 0))):
+            assert efgc.evaluate(game, settled, mixed).guarantees == guarantees
+            assert efgc.evaluate(game, mixed, settled).guarantees == guarantees
+    with pytest.raises(efgc.InputError, match=r"in Python \{0: \{ACTION: 0.5, ...\}\}$"):
+        efgc.evaluate(game, rock)
+    with pytest.raises(efgc.InputError, match=r"both players; in Python \{0: \[0.5, ...\]\}"):
+        efgc.evaluate(game, [1, 0, 0])
+    plays = [one[0].plays for one in solved]
+    assert efgc.evaluate(game, *plays).exploitability == pytest.approx(0, abs=1e-12)
+
+
 @pytest.mark.parametrize(
     "given, said",
     [
@@ -1160,7 +1198,16 @@ def test_of_two_distributions_that_match_both_players_the_first_is_player_1s():
             [1.5, -0.5],
             "^<strategy>: the probability '1.5' is above 1\n.*the probability '-0.5' is below 0",
         ),
-        ((), "unknown format of a strategy"),
+        ((), "^<strategy>: there are no probabilities$"),
+        ({}, "^<strategy>: there are no probabilities$"),
+        ({"the start": {"row 1": None}}, "^<strategy>: 'the start': 'row 1': 'null' is not a num"),
+        ({"row 1": np.nan, "row 2": 0.5}, "^<strategy>: 'the start': 'row 1': 'NaN' is not a num"),
+        (
+            {"row 1": "half"},
+            "^<strategy>: 'the start': 'row 1': 'half' is not a number; write 0.25",
+        ),
+        ({"the start": [np.nan, 1]}, "^<strategy>: 'the start': 'NaN' is not a number; write"),
+        ([None, 1], "^<strategy>: 'null' is not a number; write 0.25 or 1/4"),
         (np.array([np.nan, 1]), "^<strategy>: 'NaN' is not a number; write 0.25 or 1/4"),
         ([True, False], "^<strategy>: 'true' is not a number; write 0.25 or 1/4"),
         ([1, 2, 3], "neither player; a list has a number for each action of an information set"),
