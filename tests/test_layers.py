@@ -192,7 +192,7 @@ BUDGETS = {
     "pipeline/files": 1_970,
     "pipeline/levels": 1_760,
     "pipeline/machine": 390,
-    "pipeline/options": 680,
+    "pipeline/options": 700,
     "pipeline/python": 1_270,
     "pipeline/related_files": 1_230,
     "pipeline/results": 1_250,

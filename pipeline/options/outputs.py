@@ -51,8 +51,13 @@ WRITERS = {
     **dict.fromkeys(("csv", "html"), ("run", "")),
     **dict.fromkeys(("svg", "png", "pdf", "tex"), ("draw", "")),
     **dict.fromkeys(("graphml", "dot"), ("export", "")),
+    "game.json": ("run", " --through expand"),
+    "solution.json": ("run", " --through solve"),
+    "certificate.json": ("", ""),
 }
-"""By the ending of a file, the command that makes one from a source, before and after its words."""
+"""By the ending of a file, the command that makes one from a source, before and after its words;
+empty if it takes several files.
+"""
 TEXT, PAGE = "txt", "html"
 LISTED = 3  # The largest number of written files that are listed by name.
 
@@ -309,6 +314,8 @@ def format_of(
         raise click.UsageError(f"-o must end in {either}{others} (given: {path}{_writer(path)})")
     file = f".{Path(path).name.lower()}"
     whole = [name for name in fitting if file.endswith(f".{formats[name]}")]
+    if not whole and (other := _artifact(path)):  # Such as a report in place of a game.
+        raise click.UsageError(f"-o must not end in .{other} here (given: {path}{_writer(path)})")
     return [*whole, *fitting, *formats][0]
 
 
@@ -316,10 +323,16 @@ def _writer(path: str) -> str:
     """Return the end of a message, with the command that writes a file from the source of the
     running one; empty if there is none.
     """
-    command, then = WRITERS.get(_ending(path), ("", ""))
+    command, then = WRITERS.get(_artifact(path) or _ending(path), ("", ""))
     names = [name for name, option in OPTIONS.items() if command in option.commands]
     begin = command_for_source(command, names) if command else ""
     return f"; `{begin}{then} -o {shlex.quote(path)}` writes it" if begin else ""
+
+
+def _artifact(path: str) -> str:
+    """Return the ending of two parts that a name shares with an artifact of a stage, or nothing."""
+    ending = ".".join(Path(path).name.lower().split(".")[-2:])
+    return ending if ending in WRITERS else ""
 
 
 def is_folder(path: str) -> bool:

@@ -273,6 +273,18 @@ def test_the_format_makes_a_file_of_any_ending(capfd):
     )
 
 
+@pytest.mark.parametrize("artifact", ["game", "solution", "certificate"])
+def test_a_report_is_not_written_under_the_name_of_an_artifact(artifact, capfd):
+    Path(f"../x.{artifact}.json").write_text("before")
+    assert called("run", f"-o ../x.{artifact}.json") == 2
+    said = capfd.readouterr().err
+    assert f"-o must not end in .{artifact}.json here (given: ../x.{artifact}.json" in said
+    assert Path(f"../x.{artifact}.json").read_text() == "before"
+    through = {"game": "expand", "solution": "solve"}.get(artifact)
+    assert not through or f"--through {through} -o ../x.{artifact}.json` writes it)" in said
+    assert not through or called("run", f"-o ../x.{artifact}.json --through {through}") == 0
+
+
 @pytest.mark.parametrize("command", HERE)
 def test_an_output_that_cannot_be_written_is_refused_before_the_work(command, capfd):
     ending = next(iter(endings(command)))
