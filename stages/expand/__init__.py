@@ -23,6 +23,10 @@ from .observed import expand_observed
 __all__ = ("MAX_HISTORIES", "expand", "expansion")
 
 MAX_HISTORIES = 2_000_000
+COUNTED = 100_000
+"""States up to which histories are counted before they are listed: a fifth of a second. In larger
+graphs listing is as quick as counting.
+"""
 
 
 def expand(
@@ -65,7 +69,8 @@ def _expanded(graph: Graph, limit: int, unroll: bool, watch: Watch, with_origin:
     if placements > limit:
         raise _too_large(limit, placements, True)
     tree = unroll or graph.source is None or graph.source.level == 0
-    total, exact = histories_up_to(graph, limit) if tree else (0, True)
+    is_counted = tree and len(graph.states) <= COUNTED
+    total, exact = histories_up_to(graph, limit) if is_counted else (0, True)
     if total > limit:
         raise _too_large(limit, total, not exact)
     if len(graph.places) > MOST_PLACES:
@@ -76,7 +81,7 @@ def _expanded(graph: Graph, limit: int, unroll: bool, watch: Watch, with_origin:
         watch(done, total)
 
     if tree:
-        return expanded_tree(graph, total, tell, with_origin)
+        return expanded_tree(graph, limit, tell, with_origin)
     return expanded_shared(graph, limit, tell, with_origin)
 
 

@@ -63,9 +63,9 @@ def forgetting(graph: StateGraph, state: str) -> InputError:
     return _cannot_share(f"{known}, so its histories", state)
 
 
-def too_many(limit: int) -> SizeError:
-    """Return the error for a game with more nodes than a limit."""
-    return SizeError([Problem(f"the game {more_than(limit, 'shared nodes')}")])
+def too_many(limit: int, what: str) -> SizeError:
+    """Return the error for a game with more nodes than a limit, which are called `what`."""
+    return SizeError([Problem(f"the game {more_than(limit, what)}")])
 
 
 def inexact(game: Game, conflict: Conflict, state: str) -> InputError:

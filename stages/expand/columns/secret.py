@@ -59,13 +59,14 @@ class WalkOutput(NamedTuple):
 
 
 def expanded_tree(
-    graph: StateGraph, total: int, watch: Callable[[int], None], with_origin: bool = False
+    graph: StateGraph, limit: int, watch: Callable[[int], None], with_origin: bool = False
 ) -> Expansion:
-    """Return the tree of `total` histories. If `with_origin`, the origin of the nodes is recorded.
+    """Return the tree. If `with_origin`, the origin of the nodes is recorded.
 
-    Raises InputError if a player cannot know its actions.
+    Raises InputError if it has more than `limit` histories, or if a player cannot know its actions.
     """
-    walk = _walk(graph, NO_FUTURE, total, total, watch, with_origin)
+    likely = min(limit, 2 * len(graph.states))
+    walk = _walk(graph, NO_FUTURE, likely, limit, watch, with_origin)
     if walk.refused:
         raise walk.refused
     made = Expansion(_game(graph, walk.rules, walk.room), graph)
@@ -106,7 +107,7 @@ def _walk(
 ) -> WalkOutput:
     """Walk over all histories; if the future is known, only over one history per shared node.
 
-    The arrays start with room for `nodes` nodes. Raises SizeError beyond `limit` shared nodes.
+    The arrays start with room for `nodes` nodes. Raises SizeError beyond `limit` nodes.
     """
     chosen, most = placement_bits(graph), most_moves(graph)
     rules, shared = secret_rules(graph, future), len(future.live) > 0
@@ -117,7 +118,7 @@ def _walk(
     while stop != Stop.DONE and not refused:
         stop = go_on(rules, room, most, limit, watch)
         if stop == Stop.LIMIT:
-            raise too_many(limit)
+            raise too_many(limit, "shared nodes" if shared else "histories")
         if stop == Stop.FORGETS:
             refused = forgetting(graph, graph.names[room.counters[At.STATE]])
         elif stop == Stop.ACTIONS:

@@ -123,9 +123,9 @@ def walked(rules: Rules, room: Room, most: Index, until: Index, limit: Index) ->
                 if known < node:
                     children[place], top = known, top - 1
                     continue
-                if node >= limit:
-                    stop = _LIMIT
-                    break
+            if node >= limit:
+                stop = _LIMIT
+                break
             if noted:
                 walk.ways[node], walk.held[node] = place, held
                 if not shared:

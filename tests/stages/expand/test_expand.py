@@ -230,6 +230,16 @@ def test_forecast_refuses_with_the_number(limit):
         expand(state_graph.read(published_graph("cave-example")), limit)
 
 
+def test_the_histories_of_a_large_graph_are_not_counted_first(monkeypatch):
+    graph = state_graph.read(published_graph("cave-example"))
+    counted = "".join(write_gambit(expand(graph, 25)))
+    monkeypatch.setattr("efgc.stages.expand.COUNTED", 0)
+    assert "".join(write_gambit(expand(graph, 25))) == counted
+    for limit in (24, 7):
+        with pytest.raises(InputError, match=f"the game has more than {limit} histories"):
+            expand(graph, limit)
+
+
 def published_graph(name):
     return (ARTIFACTS / name / f"{name}.states.yaml").read_text()
 
