@@ -212,7 +212,7 @@ BUDGETS = {
     "stages/diff": 930,
     "stages/draw": 6_240,
     "stages/evaluate": 1_550,
-    "stages/expand": 2_410,
+    "stages/expand": 2_420,
     "stages/forms": 1_240,
     "stages/isolated": 950,
     "stages/lower": 620,
