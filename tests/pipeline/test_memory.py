@@ -30,8 +30,8 @@ def test_limits_stay_if_the_free_memory_is_unknown(monkeypatch):
 
 
 def test_the_columns_of_large_games_take_less_memory():
-    assert affordable(10**9, HISTORY, free=3 * 2**30) == 10_737_418
-    assert affordable(10**9, HISTORY, free=300 * (limits.LARGE - 1)) == LEAST
+    assert affordable(10**9, HISTORY, free=3 * 2**30) == 8_053_063
+    assert affordable(10**9, HISTORY, free=HISTORY * (limits.LARGE - 1)) == LEAST
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def test_the_columns_of_large_games_take_less_memory():
             {"level": 0},
             "expand",
             (
-                "the game has 266 histories, which need some 79 kB of memory; 30 kB are free, "
-                "enough for 100"
+                "the game has 266 histories, which need some 106 kB of memory; 30 kB are free, "
+                "enough for 75"
             ),
         ),
         (
