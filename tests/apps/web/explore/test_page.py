@@ -476,7 +476,7 @@ def test_no_text_of_a_source_becomes_markup(browser, server):
         expect(page.locator("#column-1 .title")).to_have_text(bad)
         assert page.locator("img, i, u, body script").count() == 0
         page.locator("#source").fill(f"{CAVE}{bad}\n")
-        expect(page.locator("#problems")).to_contain_text("is not a square")
+        expect(page.locator("#problems")).to_contain_text("is no row of the map")
         assert page.locator("img, i, u, body script").count() == 0
 
 
