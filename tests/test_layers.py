@@ -180,7 +180,7 @@ LONG = {
 BUDGETS = {
     "pipeline": 260,
     "pipeline/apps": 10,
-    "pipeline/apps/course": 15_560,
+    "pipeline/apps/course": 15_570,
     "pipeline/apps/droids": 6_150,
     "pipeline/apps/explore": 1_190,
     "pipeline/apps/play": 2_920,

@@ -466,9 +466,9 @@ def unreached(name: str, made: Bounded) -> StatusError | None:
     if bounds.status == BoundsStatus.STALLED:
         return StatusError(f"a gap of {at_most(bounds.gap)} remains; the bounds hold", name)
     if bounds.status == BoundsStatus.LIMIT:
-        words = f"{name}: the time limit is over at a gap of {at_most(bounds.gap)}; the bounds hold"
+        words = f"the time limit is over at a gap of {at_most(bounds.gap)}; the bounds hold"
         again = continuation(made.checkpoint)
-        return StatusError(f"{words}; {again}" if again else words)
+        return StatusError(f"{words}; {again}" if again else words, name)
     return None
 
 

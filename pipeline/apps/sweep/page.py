@@ -255,7 +255,3 @@ def _combined(row: critical.Row, name: str) -> str:
 
 def _short(function: str) -> str:
     return function if len(function) <= LONGEST_FUNCTION else f"{function[:LONGEST_FUNCTION]}…"
-
-
-def _differs(rows: Sequence[critical.Row], name: str) -> bool:
-    return len({getattr(row, name) for row in rows}) > 1

@@ -156,15 +156,15 @@ def _contrasts(form: TreeForm, player: int, unit: int) -> list[bytes] | None:
     return sorted(rows)
 
 
-def _sums(own: SequenceTree, paid: list[int], limit: int) -> frozenset[int] | None:
+def _sums(own: SequenceTree, paid: list[int]) -> frozenset[int] | None:
     """Return the totals of all pure strategies of a player, modulo PRIME; None if there are more
-    than `limit` totals.
+    than MAX_DISTINCT totals.
     """
     attained = [{payoff} for payoff in paid]
     for number in reversed(range(len(own.parent))):
         options: set[int] = set().union(*(attained[action] for action in own.actions[number]))
         above = own.parent[number]
-        if len(options) * len(attained[above]) > limit:
+        if len(options) * len(attained[above]) > MAX_DISTINCT:
             return None
         attained[above] = {(one + other) % PRIME for one in attained[above] for other in options}
     return frozenset(attained[0])
@@ -177,5 +177,5 @@ def _distinct(form: TreeForm, player: int) -> int | None:
     Strategies are compared by their payoffs against a random plan. Return None if there are more
     than MAX_DISTINCT.
     """
-    found = _sums(form.players[player - 1], fingerprints(form, player), MAX_DISTINCT)
+    found = _sums(form.players[player - 1], fingerprints(form, player))
     return None if found is None else len(found)

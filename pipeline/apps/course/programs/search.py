@@ -110,7 +110,7 @@ class Trial(NamedTuple):
     @property
     def explaining(self) -> frozenset[str]:
         """The classes of the mistakes that explain it."""
-        return self.proved | self.explanations.keys()
+        return self.proved.union(self.explanations)
 
     @property
     def proved(self) -> frozenset[str]:
@@ -360,8 +360,7 @@ class _Runs:
         """Return whether a mistake, by its class, would show on a map on which the program is
         right.
         """
-        right = trial.grade.verdict in PASSED
-        return right and reference(trial.board, self.terms.rules).refutes(name)
+        return trial.grade.verdict in PASSED and _refutes(trial.board, self.terms.rules, name)
 
     def _unexplained(self, name: str) -> int:
         """Return on how many maps a mistake, by its class, does not explain the outcome."""
@@ -464,6 +463,11 @@ def _text(text: str, name: str) -> Text:
 def reference(board: Map, rules: str) -> Grader:
     """Return the grader of a map, cached for this process and its forks."""
     return Grader(GradingRequest(_text(text_of(board), "the map"), rules, MAX_HISTORIES))
+
+
+@lru_cache(maxsize=4096)
+def _refutes(board: Map, rules: str, name: str) -> bool:
+    return reference(board, rules).refutes(name)
 
 
 def _located(words: list[str], folder: str, file: str) -> tuple[str, ...]:
