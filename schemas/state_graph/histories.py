@@ -29,7 +29,7 @@ def count_within(
     graph: StateGraph, of: str = UNREDUCED, most: float = float("inf")
 ) -> Counts | None:
     """Return the same, or None if the work exceeds `most`, or if there are more places. The unit of
-    work is a step or a member of a set, about half a microsecond each.
+    work is a member of a set; a pair of state and set costs ARRIVAL units.
     """
     if graph.secret is None:
         return _count_public(graph, of, most)

@@ -17,10 +17,8 @@ Hidden = NDArray[np.uint64]
 """Possible secrets of player 2: bit k is place k of the graph."""
 _ONE = np.uint64(1)
 _LOOK, _RELOCATION = int(StateKind.LOOK), int(StateKind.RELOCATION)  # Enum lookups are slow.
-
-
 FREE = -1
-"""No step."""
+"""In place of a step: the set does not change at this state."""
 
 
 class Steps(NamedTuple):

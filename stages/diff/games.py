@@ -35,8 +35,7 @@ def merging(game: Game) -> tuple[bool, int]:
     """Return how a game merges histories: whether one history alone leads to each node, and the
     level. Information sets of games that differ in this cannot be compared.
     """
-    is_tree = len(game.columns.children) == len(game.columns.kind) - 1
-    return is_tree, game.source.level if game.source else 0
+    return game.columns.is_tree, game.source.level if game.source else 0
 
 
 def compare_games(

@@ -43,7 +43,8 @@ def expand(
     Raises InputError if a tree has more than `max_histories` histories, if a shared game has more
     than that many nodes, if the available moves would reveal to a player something that it did not
     observe, if sharing nodes would require player 1 to forget something, or if the secret has too
-    many places. `watch` is called with the number of nodes so far and, for a tree, their total.
+    many places. `watch` is called with the number of nodes so far and their total, 0 if it is
+    unknown.
     """
     return _expanded(graph, max_histories, unroll, watch, with_origin=False).game
 
